@@ -1,0 +1,39 @@
+# Installs the library, its headers, rootwarp.pc and the CMake package "rootwarp", whose target is
+# rootwarp::rootwarp. Static unless BUILD_SHARED_LIBS is on. Paths are taken relative to the installed
+# files themselves, so that an installed tree can be moved.
+include(CMakePackageConfigHelpers)
+
+function(rw_install_library target)
+  set_target_properties(${target} PROPERTIES
+    OUTPUT_NAME rootwarp
+    VERSION ${PROJECT_VERSION}
+    SOVERSION ${PROJECT_VERSION_MAJOR}.${PROJECT_VERSION_MINOR})
+  if(NOT TARGET rootwarp::rootwarp)
+    add_library(rootwarp::rootwarp ALIAS ${target})
+  endif()
+
+  set(package_dir "${CMAKE_INSTALL_LIBDIR}/cmake/rootwarp")
+  install(TARGETS ${target} EXPORT rootwarp-targets
+    ARCHIVE DESTINATION "${CMAKE_INSTALL_LIBDIR}" COMPONENT development
+    LIBRARY DESTINATION "${CMAKE_INSTALL_LIBDIR}" COMPONENT runtime NAMELINK_COMPONENT development
+    INCLUDES DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}")
+  install(DIRECTORY "${PROJECT_SOURCE_DIR}/core/include/rootwarp" DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}"
+    COMPONENT development FILES_MATCHING PATTERN "*.h")
+  install(EXPORT rootwarp-targets NAMESPACE rootwarp:: DESTINATION "${package_dir}" COMPONENT development)
+
+  configure_package_config_file("${PROJECT_SOURCE_DIR}/cmake/rootwarp-config.cmake.in"
+    "${PROJECT_BINARY_DIR}/cmake/rootwarp-config.cmake" INSTALL_DESTINATION "${package_dir}"
+    NO_SET_AND_CHECK_MACRO NO_CHECK_REQUIRED_COMPONENTS_MACRO)
+  write_basic_package_version_file("${PROJECT_BINARY_DIR}/cmake/rootwarp-config-version.cmake"
+    VERSION ${PROJECT_VERSION} COMPATIBILITY SameMinorVersion)
+  install(FILES "${PROJECT_BINARY_DIR}/cmake/rootwarp-config.cmake"
+                "${PROJECT_BINARY_DIR}/cmake/rootwarp-config-version.cmake"
+    DESTINATION "${package_dir}" COMPONENT development)
+
+  # ${pcfiledir} is the folder that rootwarp.pc lies in.
+  file(RELATIVE_PATH RW_PC_PREFIX "/prefix/${CMAKE_INSTALL_LIBDIR}/pkgconfig" "/prefix")
+  string(REGEX REPLACE "/$" "" RW_PC_PREFIX "${RW_PC_PREFIX}")
+  configure_file("${PROJECT_SOURCE_DIR}/cmake/rootwarp.pc.in" "${PROJECT_BINARY_DIR}/cmake/rootwarp.pc" @ONLY)
+  install(FILES "${PROJECT_BINARY_DIR}/cmake/rootwarp.pc"
+    DESTINATION "${CMAKE_INSTALL_LIBDIR}/pkgconfig" COMPONENT development)
+endfunction()

@@ -1,0 +1,51 @@
+# Tests are run from the top of the source tree, with the environment
+#
+#   TMPDIR        a folder inside the build tree; a test makes its own folder in it
+#   RW_BIN_DIR    where rootwarpd and rootwarp are
+#   RW_LIB_DIR    where the libraries are
+#
+# Labels: quick (every ./test), long and all (only ./test --all), determinism, check.
+set(RW_TEST_TMPDIR "${PROJECT_BINARY_DIR}/tmp")
+file(MAKE_DIRECTORY "${RW_TEST_TMPDIR}")
+
+function(_rw_test_properties name timeout labels)
+  if(NOT timeout)
+    set(timeout 60)
+  endif()
+  if(NOT labels)
+    set(labels quick)
+  endif()
+  set_tests_properties(${name} PROPERTIES
+    LABELS "${labels}"
+    TIMEOUT ${timeout}
+    SKIP_RETURN_CODE 77
+    WORKING_DIRECTORY "${PROJECT_SOURCE_DIR}"
+    ENVIRONMENT "TMPDIR=${RW_TEST_TMPDIR};RW_BIN_DIR=${PROJECT_BINARY_DIR}/bin;RW_LIB_DIR=${PROJECT_BINARY_DIR}/lib;CK_DEFAULT_TIMEOUT=${timeout};ASAN_OPTIONS=detect_leaks=1:abort_on_error=0;UBSAN_OPTIONS=print_stacktrace=1;TSAN_OPTIONS=halt_on_error=1")
+endfunction()
+
+# rw_add_test(NAME n SOURCES … [LIBS …] [LABELS …] [TIMEOUT seconds])
+# A program written with Check that ctest runs; one that exits with 77 counts as skipped.
+function(rw_add_test)
+  cmake_parse_arguments(PARSE_ARGV 0 arg "" "NAME;TIMEOUT" "SOURCES;LIBS;LABELS")
+  if(arg_UNPARSED_ARGUMENTS OR NOT arg_NAME OR NOT arg_SOURCES)
+    message(FATAL_ERROR "rw_add_test(NAME n SOURCES … [LIBS …] [LABELS …] [TIMEOUT s]): "
+                        "got \"${arg_UNPARSED_ARGUMENTS}\", NAME \"${arg_NAME}\", SOURCES \"${arg_SOURCES}\"")
+  endif()
+  add_executable(${arg_NAME} ${arg_SOURCES})
+  target_link_libraries(${arg_NAME} PRIVATE ${arg_LIBS} PkgConfig::check rw_warnings)
+  set_target_properties(${arg_NAME} PROPERTIES RUNTIME_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/bin/tests")
+  add_test(NAME ${arg_NAME} COMMAND ${arg_NAME})
+  _rw_test_properties(${arg_NAME} "${arg_TIMEOUT}" "${arg_LABELS}")
+endfunction()
+
+# rw_add_script_test(NAME n COMMAND … [LABELS …] [TIMEOUT seconds])
+# Any other command; same environment, same meaning of exit code 77.
+function(rw_add_script_test)
+  cmake_parse_arguments(PARSE_ARGV 0 arg "" "NAME;TIMEOUT" "COMMAND;LABELS")
+  if(arg_UNPARSED_ARGUMENTS OR NOT arg_NAME OR NOT arg_COMMAND)
+    message(FATAL_ERROR "rw_add_script_test(NAME n COMMAND … [LABELS …] [TIMEOUT s]): "
+                        "got \"${arg_UNPARSED_ARGUMENTS}\", NAME \"${arg_NAME}\", COMMAND \"${arg_COMMAND}\"")
+  endif()
+  add_test(NAME ${arg_NAME} COMMAND ${arg_COMMAND})
+  _rw_test_properties(${arg_NAME} "${arg_TIMEOUT}" "${arg_LABELS}")
+endfunction()
