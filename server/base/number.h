@@ -1,0 +1,40 @@
+/*
+ * Numbers as text: the one place where a double becomes characters or comes from them.
+ *
+ * Neither function looks at the locale, allocates, or keeps state; both may run on any thread.
+ */
+#ifndef RW_BASE_NUMBER_H
+#define RW_BASE_NUMBER_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Room that any formatted number needs, its terminating zero byte included. */
+#define RW_NUMBER_TEXT_SIZE 32
+
+/*
+ * Writes the fewest digits that read back as the same double, laid out as RFC 8785 (and so ECMAScript) lays
+ * numbers out: plain decimals for 1e-6 <= |value| < 1e21, an exponent outside. The text is a valid JSON number
+ * and ends with a zero byte; minus zero is written as "0". Returns the length without the zero byte.
+ *
+ * value must be finite.
+ */
+size_t rw_number_format(double value, char out[RW_NUMBER_TEXT_SIZE]);
+
+/*
+ * Reads text[0 .. length) as one JSON number (RFC 8259: no sign but a leading minus, no leading zeros, a digit on
+ * both sides of the point) and stores the nearest double, ties to even. A magnitude too small for a double becomes
+ * zero or the nearest subnormal. Returns false, and leaves *out untouched, when the text is not exactly one number
+ * or when its magnitude is beyond the largest double.
+ */
+bool rw_number_parse(const char *text, size_t length, double *out);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif
