@@ -1,0 +1,53 @@
+/* Trajectory and step: the warped root over elapsed time. */
+#ifndef ROOTWARP_TRAJECTORY_H
+#define ROOTWARP_TRAJECTORY_H
+
+#include <rootwarp/resolve.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#define RW_NO_PHASE ((size_t)-1)
+
+/* One moment of the timeline. Poses are in the space of the resolution. */
+typedef struct rw_sample {
+    double elapsed;    /* seconds after the request's moment, clamped to [0, duration] */
+    double clip_time;  /* clip time in seconds */
+    size_t phase;      /* index of the phase (reach: 0 within the span); RW_NO_PHASE in free motion */
+    rw_pose pose;      /* the warped root */
+    rw_pose authored;  /* A o D(time, clip_time): the root as it would be without a warp */
+    rw_pose offset;    /* position: warped minus authored; rotation: warped * authored^-1 */
+} rw_sample;
+
+/* Walks a resolution. It remembers where it is, so that samples in ascending order cost a constant each; any order
+ * gives the same bits. Lives on the caller's stack; borrows the resolution. One thread at a time. */
+typedef struct rw_sampler {
+    const rw_resolution *resolution;
+    const rw_warp *warp;      /* whose progress is held below; NULL: none */
+    double time;              /* clip time up to which progress is accumulated: a sample of the clip or an edge */
+    size_t interval;          /* index of the interval that `time` lies in or before */
+    rw_vec3 position;         /* D(start, time), scaled, S's frame */
+    rw_vec3 tracked;          /* of it, within the intervals */
+    rw_vec3 covered;          /* distance covered within the intervals per axis of S's frame */
+    double up_covered, path;  /* the same along up, and in three dimensions */
+    double tracked_time;      /* seconds within the intervals */
+} rw_sampler;
+
+RW_API void rw_sampler_init(rw_sampler *sampler, const rw_resolution *resolution);
+
+/* The warped root at an elapsed time (finite; clamped to [0, duration]). */
+RW_API void rw_sampler_at(rw_sampler *sampler, double elapsed, rw_sample *sample);
+
+/* pose(from)^-1 o pose(to): what a server that ticks applies. Any partition of a span composes to the whole. */
+RW_API rw_pose rw_step(const rw_resolution *resolution, double from, double to);
+
+/* Fastest translation (units a second of the resolution's space) and turn (degrees a second) over the timeline,
+ * elapsed time, measured between neighbouring samples of the clip. */
+RW_API void rw_trajectory_peaks(const rw_resolution *resolution, double *peak_speed, double *peak_turn_rate);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif
