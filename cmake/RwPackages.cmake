@@ -1,6 +1,6 @@
 # The libraries of others, found through pkg-config. Each becomes an imported target:
 #
-#   PkgConfig::sqlite3  PkgConfig::jansson  PkgConfig::microhttpd  PkgConfig::check
+#   PkgConfig::sqlite3  PkgConfig::jansson  PkgConfig::microhttpd  PkgConfig::sodium  PkgConfig::check
 #
 # and Threads::Threads. A missing one is named together with the Debian package that brings it, all
 # at once. A room with a need of its own calls rw_find_package() itself and looks at <name>_FOUND.
@@ -31,6 +31,7 @@ if(RW_BUILD_SERVER)
 endif()
 if(RW_BUILD_SERVER OR RW_BUILD_TOOLS)
   _rw_require(jansson "jansson>=2.14" libjansson-dev)
+  _rw_require(sodium libsodium libsodium-dev)
 endif()
 if(_missing)
   list(JOIN _missing ", " _missing)

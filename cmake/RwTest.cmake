@@ -4,7 +4,8 @@
 #   RW_BIN_DIR    where rootwarpd and rootwarp are
 #   RW_LIB_DIR    where the libraries are
 #
-# Labels: quick (every ./test), long and all (only ./test --all), determinism, check.
+# Labels: quick (every ./test), long and all (only ./test --all); once besides quick for a test that
+# does not depend on how the tree is built; determinism and check name kinds of tests.
 set(RW_TEST_TMPDIR "${PROJECT_BINARY_DIR}/tmp")
 file(MAKE_DIRECTORY "${RW_TEST_TMPDIR}")
 

@@ -1,0 +1,59 @@
+# Parts that ./run, ./test and .ci/run share. Sourced by bash, after "set -euo pipefail".
+# shellcheck shell=bash
+
+rw_root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
+rw_jobs=$(nproc 2>/dev/null || echo 2)
+
+# Debian packages, named alike in Debian 12 and 13.
+rw_packages_build=(gcc g++ libc6-dev make cmake pkg-config
+                   libsqlite3-dev libjansson-dev libmicrohttpd-dev libsodium-dev libassimp-dev)
+rw_packages_test=(check clang git gltfpack)
+rw_packages_all=(valgrind)
+
+say() { printf '== %s\n' "$*"; }
+fail() { printf '%s: %s\n' "$(basename "$0")" "$*" >&2; exit 1; }
+
+# need_packages PACKAGE…: installs those that are missing; without root says what to do and exits 1.
+# On a system without dpkg it leaves the matter to cmake, which names what it does not find.
+need_packages() {
+    local package missing=()
+    command -v dpkg-query >/dev/null || return 0
+    for package; do
+        [[ $(dpkg-query -W -f='${db:Status-Status}' "$package" 2>/dev/null) == installed ]] || missing+=("$package")
+    done
+    ((${#missing[@]})) || return 0
+    if (($(id -u))); then
+        {
+            echo "$(basename "$0"): these packages are missing: ${missing[*]}"
+            echo "Install them and start again:"
+            echo "  sudo apt-get update && sudo apt-get install -y --no-install-recommends ${missing[*]}"
+        } >&2
+        exit 1
+    fi
+    say "installing ${missing[*]}"
+    mkdir -p "$rw_root/build"
+    local log=$rw_root/build/apt.log
+    if ! {
+        env -u TMPDIR DEBIAN_FRONTEND=noninteractive apt-get -o DPkg::Lock::Timeout=300 update -q &&
+        env -u TMPDIR DEBIAN_FRONTEND=noninteractive apt-get -o DPkg::Lock::Timeout=300 install -yq \
+            --no-install-recommends "${missing[@]}"
+    } >"$log" 2>&1 </dev/null; then
+        tail -n 20 "$log" >&2
+        fail "apt-get could not install ${missing[*]}; its whole output is in $log"
+    fi
+}
+
+# configure_and_build PRESET [TARGET…]: quiet unless it fails.
+configure_and_build() {
+    local preset=$1 log
+    shift
+    say "building $preset"
+    mkdir -p "$rw_root/build"
+    log=$rw_root/build/$preset.log
+    if ! (cd "$rw_root" && cmake --preset "$preset" &&
+          cmake --build "build/$preset" --parallel "$rw_jobs" ${1:+--target "$@"}) >"$log" 2>&1; then
+        grep -nE -A6 '(error|Error|ERROR|warning:|\*\*\*)' "$log" | head -n 60 >&2 || true
+        printf '%s: the %s build failed; the whole output is in %s\n' "$(basename "$0")" "$preset" "$log" >&2
+        return 1
+    fi
+}

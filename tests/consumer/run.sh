@@ -1,0 +1,53 @@
+#!/usr/bin/env bash
+# run.sh SOURCE-TREE static|shared CC CXX
+set -euo pipefail
+
+tree=${1:?} kind=${2:?} cc=${3:?} cxx=${4:?}
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+export CC=$cc CXX=$cxx
+shared=OFF
+[[ $kind == static ]] || shared=ON
+
+quietly() { "$@" >"$work/log" 2>&1 || { cat "$work/log"; echo "failed: $*" >&2; exit 1; }; }
+
+quietly cmake -S "$tree" -B "$work/build" -DCMAKE_INSTALL_PREFIX="$work/first" -DBUILD_SHARED_LIBS=$shared \
+    -DRW_BUILD_SERVER=OFF -DRW_BUILD_TOOLS=OFF -DRW_BUILD_TESTS=OFF
+quietly cmake --build "$work/build" --parallel 2
+quietly cmake --install "$work/build"
+rm -rf "$work/build"
+
+# An installed tree can be moved.
+mv "$work/first" "$work/prefix"
+pkgconfig=$(dirname "$(find "$work/prefix" -name rootwarp.pc)")
+library=$(dirname "$pkgconfig")
+find "$work/prefix" -type f -printf '%P\n' | LC_ALL=C sort
+
+# check PROGRAM: runs it and looks at what it says.
+check() {
+    local said
+    said=$(LD_LIBRARY_PATH=$library "$1")
+    [[ $said == "rootwarp "* ]] || { echo "$1 said \"$said\"" >&2; exit 1; }
+    if [[ $kind == shared ]]; then
+        LD_LIBRARY_PATH=$library ldd "$1" | grep -q "librootwarp.*$work" || { echo "$1 does not use the shared library" >&2; exit 1; }
+    fi
+    echo "$1: $said"
+}
+
+quietly cmake -S "$tree/tests/consumer/program" -B "$work/found" -DCMAKE_PREFIX_PATH="$work/prefix"
+quietly cmake --build "$work/found"
+check "$work/found/consumer"
+check "$work/found/consumer_cxx"
+
+export PKG_CONFIG_PATH=$pkgconfig
+read -ra flags <<<"$(pkg-config --cflags --libs rootwarp)"
+"$cc" -std=c11 -Wall -Wextra -Wpedantic -Werror "$tree/tests/consumer/program/consumer.c" "${flags[@]}" -o "$work/pkg"
+check "$work/pkg"
+
+# Another minor version is refused.
+mkdir "$work/other"
+printf 'cmake_minimum_required(VERSION 3.25)\nproject(o C)\nfind_package(rootwarp 99.0 REQUIRED)\n' >"$work/other/CMakeLists.txt"
+if cmake -S "$work/other" -B "$work/other/b" -DCMAKE_PREFIX_PATH="$work/prefix" >"$work/log" 2>&1; then
+    echo "find_package(rootwarp 99.0) was satisfied" >&2
+    exit 1
+fi
