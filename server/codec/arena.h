@@ -1,0 +1,31 @@
+/*
+ * An arena: memory that is handed out piece by piece and released at once.
+ *
+ * For what one request reads. One thread at a time.
+ */
+#ifndef RW_CODEC_ARENA_H
+#define RW_CODEC_ARENA_H
+
+#include <stddef.h>
+
+typedef struct rw_arena_block rw_arena_block;
+
+/* Fields are private. */
+typedef struct rw_arena {
+    rw_arena_block *blocks;
+} rw_arena;
+
+/* An empty arena; allocates nothing. */
+void rw_arena_init(rw_arena *arena);
+
+/* Releases everything and leaves an empty arena. Takes NULL. */
+void rw_arena_free(rw_arena *arena);
+
+/* count * size bytes, zeroed, aligned for any type; never NULL for a count of 0. NULL when no memory is left or the
+ * product overflows. */
+void *rw_arena_allocate(rw_arena *arena, size_t count, size_t size);
+
+/* A copy of text[0 .. length) with a zero byte after it; NULL when no memory is left. */
+char *rw_arena_text(rw_arena *arena, const char *text, size_t length);
+
+#endif
