@@ -10,7 +10,7 @@ int main(void)
     const rw_vec3 positions[2] = {{0.0, 0.0, 0.0}, {3.0, 4.0, 0.0}};
     rw_clip_desc desc;
     memset(&desc, 0, sizeof desc);
-    if (rw_space_preset("unreal", &desc.space) != RW_OK) return 1;
+    desc.space = *rw_space_preset("unreal");
     desc.frame_rate = 1.0;
     desc.sample_count = 2;
     desc.positions = positions;
