@@ -1,0 +1,224 @@
+/*
+ * The service: what the product does, in the domain's own terms. It knows neither JSON nor HTTP.
+ *
+ * Reading goes through a view: a stay in one snapshot of the catalogue, without locks and without SQL, in which
+ * everything that is found belongs to the same version. Writing is a transaction of the store, after which the
+ * catalogue is brought up to date before the call returns, so that whoever wrote reads his own write.
+ *
+ * A service may be used from any number of threads at once; a view, an entry and a scratch belong to one thread at a
+ * time. A call that fails has given `problem` (required, initialised by the caller) a code and a detail for people,
+ * unless it says otherwise, and has left its outputs untouched.
+ */
+#ifndef RW_SERVICE_SERVICE_H
+#define RW_SERVICE_SERVICE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <rootwarp/rootwarp.h>
+
+#include "base/hash.h"
+#include "base/name.h"
+#include "base/problem.h"
+#include "catalog/catalog.h"
+#include "store/store.h"
+
+#define RW_SERVICE_LIST_DEFAULT 50 /* entries of a page when the client does not say */
+#define RW_SERVICE_LIST_MAX 500
+
+typedef enum rw_service_kind { RW_SERVICE_CLIP = 0, RW_SERVICE_PROFILE } rw_service_kind;
+
+/* "clip", "profile" */
+const char *rw_service_kind_name(rw_service_kind kind);
+
+/* What the compiler given to rw_service_open() returns for a clip, and for a profile: structs that begin with these.
+ * `document` is the compiler's own reading of the document, handed on to whoever writes answers. */
+typedef struct rw_service_clip_object {
+    const rw_clip *clip;
+    const void *document;
+} rw_service_clip_object;
+
+typedef struct rw_service_profile_object {
+    const rw_profile *profile;
+    const void *document;
+} rw_service_profile_object;
+
+/* Life */
+
+typedef struct rw_service rw_service;
+
+/* Loads the catalogue from a store, which is borrowed and must outlive the service, as must the compiler's context.
+ * options may be NULL. *out is owned by the caller. */
+bool rw_service_open(rw_store *store, const rw_catalog_compiler *compiler, const rw_catalog_options *options,
+                     rw_service **out, rw_problem *problem);
+
+/* No call may be under way, no view open. Takes NULL. */
+void rw_service_close(rw_service *service);
+
+/* Whether the store answers; for readiness. */
+bool rw_service_ping(rw_service *service, rw_problem *problem);
+
+/* Reading */
+
+/* Fields are private. */
+typedef struct rw_service_view {
+    rw_service *service;
+    rw_catalog_guard guard;
+} rw_service_view;
+
+/* Never blocks, never fails. Keep it short: a writer waits until the views that are older than its write are closed.
+ * Whatever is found through a view is valid until it ends; no call that writes may be made by its thread before. */
+void rw_service_view_begin(rw_service *service, rw_service_view *view);
+void rw_service_view_end(rw_service_view *view);
+
+/* The catalogue's version: rises with every write. */
+int64_t rw_service_view_version(const rw_service_view *view);
+size_t rw_service_view_clip_count(const rw_service_view *view);
+size_t rw_service_view_profile_count(const rw_service_view *view);
+
+/* A clip as found. `object` is NULL when the stored document does not compile in this release; `problem` says why. */
+typedef struct rw_service_clip {
+    const rw_catalog_document *document;
+    const rw_service_clip_object *object;
+    const rw_problem *problem;
+    const char *const *tags;
+    size_t tag_count;
+    rw_catalog_handle handle; /* private */
+} rw_service_clip;
+
+/* A profile as found, against one revision of its clip: the clip's head, or for a pinned revision the one that it was
+ * saved against. `object` is NULL when it does not fit that clip; `problem` says why. `clip.document` is always set
+ * and needs no release of its own. */
+typedef struct rw_service_profile {
+    const rw_catalog_document *document;
+    rw_service_clip clip;
+    const rw_service_profile_object *object;
+    const rw_problem *problem;
+    const char *const *tags;
+    size_t tag_count;
+    rw_catalog_handle handle; /* private */
+} rw_service_profile;
+
+/* Finds a clip or profile; revision 0 asks for the head. Release what was found before the view ends.
+ * clip_not_found, profile_not_found, revision_not_found, and what the store says when an old revision is read. */
+bool rw_service_find_clip(const rw_service_view *view, const char *name, int64_t revision, rw_service_clip *out,
+                          rw_problem *problem);
+bool rw_service_find_profile(const rw_service_view *view, const char *name, int64_t revision,
+                             rw_service_profile *out, rw_problem *problem);
+
+/* Take a zeroed or released entry. */
+void rw_service_clip_release(rw_service_clip *clip);
+void rw_service_profile_release(rw_service_profile *profile);
+
+/* Which heads a list shows; every condition that is not NULL must hold. */
+typedef struct rw_service_filter {
+    const char *prefix; /* the name begins with it */
+    const char *tag;    /* the document has it */
+    const char *clip;   /* profiles only: of this clip */
+    const char *after;  /* the name sorts after it, byte by byte */
+} rw_service_filter;
+
+/* Heads by ascending name, at most `limit` (1 .. RW_SERVICE_LIST_MAX) into `out`, which has room for as many; they
+ * need no release. *more: the limit cut the list. False only without memory. */
+bool rw_service_list_clips(const rw_service_view *view, const rw_service_filter *filter, size_t limit,
+                           rw_service_clip *out, size_t *count, bool *more, rw_problem *problem);
+bool rw_service_list_profiles(const rw_service_view *view, const rw_service_filter *filter, size_t limit,
+                              rw_service_profile *out, size_t *count, bool *more, rw_problem *problem);
+
+/* One line of a history. */
+typedef struct rw_service_revision {
+    int64_t revision;
+    rw_hash hash;
+    bool is_head;
+    int64_t clip_revision; /* profiles: the clip's revision that it was saved against; clips: 0 */
+    int64_t saved_at_ms;   /* wall clock, milliseconds since 1970 UTC */
+} rw_service_revision;
+
+typedef struct rw_service_history {
+    rw_service_revision *items; /* ascending */
+    size_t count;
+    bool more;
+} rw_service_history;
+
+void rw_service_history_free(rw_service_history *history);
+
+/* Revisions above `after`, at most `limit`; also of a name whose head was deleted. Asks the store, not the catalogue.
+ * *out is owned by the caller. clip_not_found or profile_not_found for a name that never was. */
+bool rw_service_list_revisions(rw_service *service, rw_service_kind kind, const char *name, int64_t after,
+                               size_t limit, rw_service_history *out, rw_problem *problem);
+
+/* Writing. Changing or deleting what exists asks for a precondition: without one, precondition_required. */
+
+typedef enum rw_service_match {
+    RW_SERVICE_MATCH_UNSAID = 0,
+    RW_SERVICE_MATCH_ANY,  /* something exists */
+    RW_SERVICE_MATCH_LIST, /* what exists has one of these hashes */
+    RW_SERVICE_MATCH_NONE  /* nothing exists */
+} rw_service_match;
+
+typedef struct rw_service_precondition {
+    rw_service_match match;
+    const rw_hash *hashes; /* for MATCH_LIST; borrowed during the call */
+    size_t hash_count;
+} rw_service_precondition;
+
+typedef struct rw_service_put {
+    const char *name;
+    const char *document; /* canonical text; borrowed during the call */
+    size_t document_length;
+    const char *clip_name; /* profiles: the clip that the document names; clips: NULL */
+    rw_service_precondition precondition;
+} rw_service_put;
+
+typedef struct rw_service_put_outcome {
+    int64_t revision;
+    int64_t clip_revision; /* profiles: the clip's revision that it was checked against */
+    rw_hash hash;          /* of the document: its ETag */
+    bool created;          /* nothing existed under the name */
+    bool unchanged;        /* the document was there already: no new revision */
+} rw_service_put_outcome;
+
+/* Saves a clip whose document has been checked. A document equal to the head is no change and needs no precondition.
+ * precondition_required, precondition_failed, already_exists, and what the store says. */
+bool rw_service_put_clip(rw_service *service, const rw_service_put *put, rw_service_put_outcome *outcome,
+                         rw_problem *problem);
+
+/* Checks a profile against the head of its clip: adds what is wrong to the problem as fields. */
+typedef void (*rw_service_profile_check)(void *context, const rw_clip *clip, rw_problem *problem);
+
+/* Saves a profile. `problem` may come with the fields that reading the document found wrong already. The check runs
+ * against the clip's head, and again if that changes before the profile is saved; if any field is wrong in the end the
+ * problem is concluded (invalid_request, unprocessable) and nothing is saved. A clip that does not exist is a wrong
+ * "/clip". document may be NULL when fields are wrong. */
+bool rw_service_put_profile(rw_service *service, const rw_service_put *put, rw_service_profile_check check,
+                            void *context, rw_service_put_outcome *outcome, rw_problem *problem);
+
+/* Removes the head; its revisions stay. clip_not_found, profile_not_found, precondition_required,
+ * precondition_failed, clip_in_use with a field for each profile. */
+bool rw_service_delete(rw_service *service, rw_service_kind kind, const char *name,
+                       const rw_service_precondition *precondition, rw_problem *problem);
+
+/* Solving */
+
+/* Memory for the arrays of a resolution. Grows to what the profile at hand needs and is used again by the next. */
+typedef struct rw_service_scratch {
+    void *memory; /* private */
+    size_t size;  /* private */
+} rw_service_scratch;
+
+void rw_service_scratch_init(rw_service_scratch *scratch);
+
+/* Takes NULL. */
+void rw_service_scratch_free(rw_service_scratch *scratch);
+
+/*
+ * Solves a job for a profile that was found; the job's own `profile` is ignored. The resolution's arrays lie in the
+ * scratch until it is used again, and the resolution borrows the profile.
+ * Returns false with a code (profile_unusable, out_of_memory, internal), or without one when the job is wrong: then
+ * `diagnostics` (required) lists the fields.
+ */
+bool rw_service_solve(const rw_service_profile *profile, const rw_resolve_job *job, rw_service_scratch *scratch,
+                      rw_resolution *resolution, rw_diagnostics *diagnostics, rw_problem *problem);
+
+#endif
