@@ -1,0 +1,46 @@
+#include "service/service.h"
+
+#include <stdlib.h>
+
+#include "service/internal.h"
+
+const char *rw_service_kind_name(rw_service_kind kind)
+{
+    return kind == RW_SERVICE_PROFILE ? "profile" : "clip";
+}
+
+rw_store_kind rw_service_store_kind(rw_service_kind kind)
+{
+    return kind == RW_SERVICE_PROFILE ? RW_STORE_PROFILE : RW_STORE_CLIP;
+}
+
+bool rw_service_open(rw_store *store, const rw_catalog_compiler *compiler, const rw_catalog_options *options,
+                     rw_service **out, rw_problem *problem)
+{
+    rw_service *service = malloc(sizeof *service);
+    if (service == NULL) {
+        rw_problem_set(problem, RW_PROBLEM_OUT_OF_MEMORY, "no memory for the service");
+        return false;
+    }
+    service->store = store;
+    service->catalog = NULL;
+    if (rw_catalog_open(store, compiler, options, &service->catalog, problem) != RW_STORE_OK) {
+        free(service);
+        return false;
+    }
+    *out = service;
+    return true;
+}
+
+void rw_service_close(rw_service *service)
+{
+    if (service == NULL)
+        return;
+    rw_catalog_close(service->catalog);
+    free(service);
+}
+
+bool rw_service_ping(rw_service *service, rw_problem *problem)
+{
+    return rw_store_ping(service->store, problem) == RW_STORE_OK;
+}

@@ -1,0 +1,92 @@
+#include <stdint.h>
+#include <stdlib.h>
+
+#include "service/internal.h"
+
+void rw_service_scratch_init(rw_service_scratch *scratch)
+{
+    *scratch = (rw_service_scratch){0};
+}
+
+void rw_service_scratch_free(rw_service_scratch *scratch)
+{
+    if (scratch == NULL)
+        return;
+    free(scratch->memory);
+    *scratch = (rw_service_scratch){0};
+}
+
+/* Lays the three arrays of a resolution out one behind the other, the strictest alignment being that of double in
+ * each of them. The counts are bounded by the limits of clips and profiles, so no product can overflow. */
+static bool lay_out(const rw_profile *profile, rw_service_scratch *scratch, rw_resolution *resolution)
+{
+    rw_clip_info clip;
+    rw_clip_describe(rw_profile_clip(profile), &clip);
+    size_t phases = rw_profile_phase_count(profile);
+    size_t windows = rw_profile_window_count(profile);
+    size_t events = clip.event_count;
+
+    size_t phase_bytes = phases * sizeof(rw_phase_result);
+    size_t window_bytes = windows * sizeof(rw_window_result);
+    size_t size = phase_bytes + window_bytes + events * sizeof(rw_event_result);
+    if (size > scratch->size) {
+        void *memory = malloc(size);
+        if (memory == NULL)
+            return false;
+        free(scratch->memory);
+        scratch->memory = memory;
+        scratch->size = size;
+    }
+    unsigned char *at = scratch->memory;
+    *resolution = (rw_resolution){
+        .phases = phases == 0 ? NULL : (rw_phase_result *)(void *)at,
+        .phase_capacity = phases,
+        .windows = windows == 0 ? NULL : (rw_window_result *)(void *)(at + phase_bytes),
+        .window_capacity = windows,
+        .events = events == 0 ? NULL : (rw_event_result *)(void *)(at + phase_bytes + window_bytes),
+        .event_capacity = events,
+    };
+    return true;
+}
+
+static void refuse_unusable(const rw_service_profile *profile, rw_problem *problem)
+{
+    const rw_problem *reason = profile->problem != NULL ? profile->problem : profile->clip.problem;
+    const char *why = reason == NULL ? "it does not compile" : reason->detail;
+    if (reason != NULL && reason->field_count > 0)
+        why = reason->fields[0].detail;
+    rw_problem_set(problem, RW_PROBLEM_PROFILE_UNUSABLE,
+                   "profile \"%s\" revision %lld does not fit clip \"%s\" revision %lld: %s", profile->document->name,
+                   (long long)profile->document->revision, profile->document->clip_name,
+                   (long long)profile->clip.document->revision, why);
+}
+
+bool rw_service_solve(const rw_service_profile *profile, const rw_resolve_job *job, rw_service_scratch *scratch,
+                      rw_resolution *resolution, rw_diagnostics *diagnostics, rw_problem *problem)
+{
+    if (profile->object == NULL) {
+        refuse_unusable(profile, problem);
+        return false;
+    }
+    rw_resolution answer;
+    if (!lay_out(profile->object->profile, scratch, &answer)) {
+        rw_problem_set(problem, RW_PROBLEM_OUT_OF_MEMORY, "no memory for the answer's lists");
+        return false;
+    }
+    rw_resolve_job own = *job;
+    own.profile = profile->object->profile;
+    switch (rw_resolve(&own, &answer, diagnostics)) {
+    case RW_OK:
+        *resolution = answer;
+        return true;
+    case RW_INVALID:
+        if (diagnostics->count > 0)
+            return false;
+        break;
+    case RW_CAPACITY:
+        break;
+    }
+    rw_problem_set(problem, RW_PROBLEM_INTERNAL, "the solver refused profile \"%s\" without a reason",
+                   profile->document->name);
+    return false;
+}
