@@ -32,24 +32,13 @@ typedef enum rw_service_kind { RW_SERVICE_CLIP = 0, RW_SERVICE_PROFILE } rw_serv
 /* "clip", "profile" */
 const char *rw_service_kind_name(rw_service_kind kind);
 
-/* What the compiler given to rw_service_open() returns for a clip, and for a profile: structs that begin with these.
- * `document` is the compiler's own reading of the document, handed on to whoever writes answers. */
-typedef struct rw_service_clip_object {
-    const rw_clip *clip;
-    const void *document;
-} rw_service_clip_object;
-
-typedef struct rw_service_profile_object {
-    const rw_profile *profile;
-    const void *document;
-} rw_service_profile_object;
-
 /* Life */
 
 typedef struct rw_service rw_service;
 
 /* Loads the catalogue from a store, which is borrowed and must outlive the service, as must the compiler's context.
- * options may be NULL. *out is owned by the caller. */
+ * The compiler's objects must be the solver's: an rw_clip for a clip, an rw_profile for a profile. options may be NULL.
+ * *out is owned by the caller. */
 bool rw_service_open(rw_store *store, const rw_catalog_compiler *compiler, const rw_catalog_options *options,
                      rw_service **out, rw_problem *problem);
 
@@ -80,7 +69,7 @@ size_t rw_service_view_profile_count(const rw_service_view *view);
 /* A clip as found. `object` is NULL when the stored document does not compile in this release; `problem` says why. */
 typedef struct rw_service_clip {
     const rw_catalog_document *document;
-    const rw_service_clip_object *object;
+    const rw_clip *object;
     const rw_problem *problem;
     const char *const *tags;
     size_t tag_count;
@@ -93,7 +82,7 @@ typedef struct rw_service_clip {
 typedef struct rw_service_profile {
     const rw_catalog_document *document;
     rw_service_clip clip;
-    const rw_service_profile_object *object;
+    const rw_profile *object;
     const rw_problem *problem;
     const char *const *tags;
     size_t tag_count;

@@ -69,12 +69,12 @@ bool rw_service_solve(const rw_service_profile *profile, const rw_resolve_job *j
         return false;
     }
     rw_resolution answer;
-    if (!lay_out(profile->object->profile, scratch, &answer)) {
+    if (!lay_out(profile->object, scratch, &answer)) {
         rw_problem_set(problem, RW_PROBLEM_OUT_OF_MEMORY, "no memory for the answer's lists");
         return false;
     }
     rw_resolve_job own = *job;
-    own.profile = profile->object->profile;
+    own.profile = profile->object;
     switch (rw_resolve(&own, &answer, diagnostics)) {
     case RW_OK:
         *resolution = answer;

@@ -84,7 +84,7 @@ static int64_t check_profile(rw_service *service, const rw_service_put *put, rw_
         rw_problem_add_field(problem, "/clip", RW_FIELD_UNSUPPORTED,
                              "the stored clip \"%s\" cannot be used by this release; put it again", put->clip_name);
     } else {
-        check(context, ((const rw_service_clip_object *)clip->object)->clip, problem);
+        check(context, clip->object, problem);
         revision = clip->document->revision;
     }
     rw_service_view_end(&view);
