@@ -37,3 +37,12 @@ function(rw_install_library target)
   install(FILES "${PROJECT_BINARY_DIR}/cmake/rootwarp.pc"
     DESTINATION "${CMAKE_INSTALL_LIBDIR}/pkgconfig" COMPONENT development)
 endfunction()
+
+# rw_install_programs(target…): those that this build makes.
+function(rw_install_programs)
+  foreach(target IN LISTS ARGN)
+    if(TARGET ${target})
+      install(TARGETS ${target} RUNTIME DESTINATION "${CMAKE_INSTALL_BINDIR}" COMPONENT runtime)
+    endif()
+  endforeach()
+endfunction()

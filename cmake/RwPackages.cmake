@@ -4,6 +4,10 @@
 #
 # and Threads::Threads. A missing one is named together with the Debian package that brings it, all
 # at once. A room with a need of its own calls rw_find_package() itself and looks at <name>_FOUND.
+if(NOT (RW_BUILD_SERVER OR RW_BUILD_TOOLS OR RW_BUILD_TESTS))
+  return()
+endif()
+
 find_package(Threads REQUIRED)
 find_package(PkgConfig)
 if(NOT PKG_CONFIG_FOUND)
