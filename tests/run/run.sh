@@ -23,4 +23,7 @@ fi
 
 status=0
 ./run --twice >"$work/out" 2>"$work/err" </dev/null || status=$?
-[[ $status == 1 ]] && grep -q 'unknown argument "--twice"' "$work/err" || { echo "./run --twice was not refused" >&2; exit 1; }
+if [[ $status != 1 ]] || ! grep -q 'unknown argument "--twice"' "$work/err"; then
+    echo "./run --twice was not refused" >&2
+    exit 1
+fi

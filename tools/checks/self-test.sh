@@ -74,6 +74,9 @@ done
 tree; printf 'void f(void) { my_system(0); s->system(0); snprintf(0); }\n' >server/base/a.c
 passes banned.sh "$work/tree"
 
+mkdir -p "$work/tree/tests"; printf 'void f(void) { setlocale(0, 0); }\n' >"$work/tree/tests/a.c"
+passes banned.sh "$work/tree"
+
 tree; awk 'BEGIN { for (i = 0; i < 601; i++) print "int x;" }' >server/base/a.c
 complains 'server/base/a.c:601: has 601 lines' size.sh "$work/tree"
 echo 'server/base/a.c one generated table' >tools/checks/size-allow.txt
