@@ -1,0 +1,45 @@
+/*
+ * The handlers of the catalogue and the solver, one file an endpoint. Each decodes, calls the service, encodes; none
+ * knows the store. Their rows are in the route table.
+ */
+#ifndef RW_HTTP_HANDLERS_HANDLERS_H
+#define RW_HTTP_HANDLERS_HANDLERS_H
+
+#include "http/http.h"
+
+/* clips.c */
+rw_http_handler rw_handle_clip_list;         /* GET /v1/clips */
+rw_http_handler rw_handle_clip_get;          /* GET /v1/clips/{name} */
+rw_http_handler rw_handle_clip_put;          /* PUT /v1/clips/{name} */
+rw_http_handler rw_handle_clip_delete;       /* DELETE /v1/clips/{name} */
+rw_http_handler rw_handle_clip_revisions;    /* GET /v1/clips/{name}/revisions */
+rw_http_handler rw_handle_clip_revision_get; /* GET /v1/clips/{name}/revisions/{revision} */
+
+/* curve.c */
+rw_http_handler rw_handle_clip_curve; /* GET /v1/clips/{name}/curve */
+
+/* profiles.c */
+rw_http_handler rw_handle_profile_list;         /* GET /v1/profiles */
+rw_http_handler rw_handle_profile_get;          /* GET /v1/profiles/{name} */
+rw_http_handler rw_handle_profile_put;          /* PUT /v1/profiles/{name} */
+rw_http_handler rw_handle_profile_delete;       /* DELETE /v1/profiles/{name} */
+rw_http_handler rw_handle_profile_revisions;    /* GET /v1/profiles/{name}/revisions */
+rw_http_handler rw_handle_profile_revision_get; /* GET /v1/profiles/{name}/revisions/{revision} */
+
+/* findings.c */
+rw_http_handler rw_handle_profile_findings; /* GET /v1/profiles/{name}/findings */
+
+/* resolve.c, trajectory.c, step.c, validate.c */
+rw_http_handler rw_handle_resolve;    /* POST /v1/resolve */
+rw_http_handler rw_handle_trajectory; /* POST /v1/trajectory */
+rw_http_handler rw_handle_step;       /* POST /v1/step */
+rw_http_handler rw_handle_validate;   /* POST /v1/validate */
+
+/* Query parameters and media types of those that have any, for the route table; NULL at the end. */
+extern const char *const rw_clip_list_query[];    /* prefix, tag, limit, cursor */
+extern const char *const rw_profile_list_query[]; /* prefix, tag, clip, limit, cursor */
+extern const char *const rw_revisions_query[];    /* limit, cursor */
+extern const char *const rw_clip_curve_query[];   /* rate, format */
+extern const char *const rw_clip_curve_media[];   /* application/json, text/csv */
+
+#endif
