@@ -52,7 +52,7 @@ configure_and_build() {
     log=$rw_root/build/$preset.log
     if ! (cd "$rw_root" && cmake --preset "$preset" &&
           cmake --build "build/$preset" --parallel "$rw_jobs" ${1:+--target "$@"}) >"$log" 2>&1; then
-        grep -nE -A6 '(error|Error|ERROR|warning:|\*\*\*)' "$log" | head -n 60 >&2 || true
+        grep -nE -A6 '(error:|CMake Error|warning:|undefined reference|\*\*\*)' "$log" | head -n 60 >&2 || true
         printf '%s: the %s build failed; the whole output is in %s\n' "$(basename "$0")" "$preset" "$log" >&2
         return 1
     fi
