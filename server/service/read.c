@@ -108,6 +108,35 @@ void rw_service_profile_release(rw_service_profile *profile)
     *profile = (rw_service_profile){0};
 }
 
+/* The first thing that a compiler found wrong. */
+static const char *reason(const rw_problem *problem)
+{
+    if (problem == NULL)
+        return "it does not compile";
+    return problem->field_count > 0 ? problem->fields[0].detail : problem->detail;
+}
+
+bool rw_service_clip_usable(const rw_service_clip *clip, rw_problem *problem)
+{
+    if (clip->object != NULL)
+        return true;
+    rw_problem_set(problem, RW_PROBLEM_INTERNAL, "this release cannot use clip \"%s\" revision %lld: %s",
+                   clip->document->name, (long long)clip->document->revision, reason(clip->problem));
+    return false;
+}
+
+bool rw_service_profile_usable(const rw_service_profile *profile, rw_problem *problem)
+{
+    if (profile->object != NULL)
+        return true;
+    rw_problem_set(problem, RW_PROBLEM_PROFILE_UNUSABLE,
+                   "profile \"%s\" revision %lld does not fit clip \"%s\" revision %lld: %s", profile->document->name,
+                   (long long)profile->document->revision, profile->clip.document->name,
+                   (long long)profile->clip.document->revision,
+                   reason(profile->problem != NULL ? profile->problem : profile->clip.problem));
+    return false;
+}
+
 /* Lists */
 
 static rw_catalog_filter catalog_filter(const rw_service_filter *filter)

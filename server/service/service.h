@@ -96,6 +96,11 @@ bool rw_service_find_clip(const rw_service_view *view, const char *name, int64_t
 bool rw_service_find_profile(const rw_service_view *view, const char *name, int64_t revision,
                              rw_service_profile *out, rw_problem *problem);
 
+/* Whether there is an object to work with; else the detail says what stands against it. profile_unusable; for a clip,
+ * which was sound when it was put, internal. */
+bool rw_service_clip_usable(const rw_service_clip *clip, rw_problem *problem);
+bool rw_service_profile_usable(const rw_service_profile *profile, rw_problem *problem);
+
 /* Take a zeroed or released entry. */
 void rw_service_clip_release(rw_service_clip *clip);
 void rw_service_profile_release(rw_service_profile *profile);

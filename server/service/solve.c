@@ -49,25 +49,11 @@ static bool lay_out(const rw_profile *profile, rw_service_scratch *scratch, rw_r
     return true;
 }
 
-static void refuse_unusable(const rw_service_profile *profile, rw_problem *problem)
-{
-    const rw_problem *reason = profile->problem != NULL ? profile->problem : profile->clip.problem;
-    const char *why = reason == NULL ? "it does not compile" : reason->detail;
-    if (reason != NULL && reason->field_count > 0)
-        why = reason->fields[0].detail;
-    rw_problem_set(problem, RW_PROBLEM_PROFILE_UNUSABLE,
-                   "profile \"%s\" revision %lld does not fit clip \"%s\" revision %lld: %s", profile->document->name,
-                   (long long)profile->document->revision, profile->document->clip_name,
-                   (long long)profile->clip.document->revision, why);
-}
-
 bool rw_service_solve(const rw_service_profile *profile, const rw_resolve_job *job, rw_service_scratch *scratch,
                       rw_resolution *resolution, rw_diagnostics *diagnostics, rw_problem *problem)
 {
-    if (profile->object == NULL) {
-        refuse_unusable(profile, problem);
+    if (!rw_service_profile_usable(profile, problem))
         return false;
-    }
     rw_resolution answer;
     if (!lay_out(profile->object, scratch, &answer)) {
         rw_problem_set(problem, RW_PROBLEM_OUT_OF_MEMORY, "no memory for the answer's lists");
