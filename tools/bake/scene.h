@@ -79,6 +79,8 @@ typedef struct rw_bake_error {
 #define RW_BAKE_MAX_DEPTH 1024
 #define RW_BAKE_MAX_KEYS 4000000   /* keys of one track; frames of a BVH */
 #define RW_BAKE_MAX_FRAMES 1000000 /* samples of a baked clip */
+#define RW_BAKE_MAX_ANIMATIONS 1024
+#define RW_BAKE_MAX_VALUES ((size_t)64 * 1024 * 1024) /* doubles in all tracks of a file: 512 MiB */
 
 /* Readers. On success fills *out (owned by the caller, freed with rw_scene_free) and returns true; on failure fills
  * *error, leaves *out zeroed and returns false. Never crash, hang or trust a count of the file. */
@@ -90,7 +92,7 @@ bool rw_scene_read_fbx(const char *path, rw_scene *out, rw_bake_error *error);
 /* Takes NULL and zeroed scenes. */
 void rw_scene_free(rw_scene *scene);
 
-/* Appends a warning (copied; printf style). Silently drops it when memory is out. */
-void rw_scene_warn(rw_scene *scene, const char *format, ...);
+/* Appends a warning (copied; printf style). Silently drops it when memory is out, and past the first hundred. */
+void rw_scene_warn(rw_scene *scene, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 #endif
