@@ -8,6 +8,11 @@
 extern "C" {
 #endif
 
+/* An interval of clip time, seconds; start < end. */
+typedef struct rw_interval {
+    double start, end;
+} rw_interval;
+
 /* A named stretch of a clip in which the root may be warped. Several may share a name. */
 typedef struct rw_window {
     const char *name;  /* not NULL */

@@ -20,18 +20,23 @@ typedef struct rw_sample {
     rw_pose offset;    /* position: warped minus authored; rotation: warped * authored^-1 */
 } rw_sample;
 
+/* How far the authored motion of a span has gone. The sampler's own. */
+typedef struct rw_progress {
+    double time;             /* clip time up to which the rest is accumulated */
+    size_t knot;             /* index of the next sample of the clip, counted on through its loops */
+    size_t interval;         /* index of the interval that `time` lies in or before */
+    rw_vec3 position;        /* D(start, time), scaled, S's frame */
+    rw_vec3 gaps;            /* of it, displacement outside the intervals */
+    rw_vec3 covered;         /* distance covered within the intervals per axis of S's frame */
+    double up_covered, path; /* along up, and along the curve */
+} rw_progress;
+
 /* Walks a resolution. It remembers where it is, so that samples in ascending order cost a constant each; any order
  * gives the same bits. Lives on the caller's stack; borrows the resolution. One thread at a time. */
 typedef struct rw_sampler {
     const rw_resolution *resolution;
-    const rw_warp *warp;      /* whose progress is held below; NULL: none */
-    double time;              /* clip time up to which progress is accumulated: a sample of the clip or an edge */
-    size_t interval;          /* index of the interval that `time` lies in or before */
-    rw_vec3 position;         /* D(start, time), scaled, S's frame */
-    rw_vec3 tracked;          /* of it, within the intervals */
-    rw_vec3 covered;          /* distance covered within the intervals per axis of S's frame */
-    double up_covered, path;  /* the same along up, and in three dimensions */
-    double tracked_time;      /* seconds within the intervals */
+    const rw_warp *warp; /* the span whose progress is kept; NULL: none yet */
+    rw_progress progress;
 } rw_sampler;
 
 RW_API void rw_sampler_init(rw_sampler *sampler, const rw_resolution *resolution);

@@ -1,0 +1,135 @@
+#include "job.h"
+
+#include "clip_internal.h"
+#include "diagnose.h"
+#include "profile_internal.h"
+#include "rotation.h"
+
+static const double none = (double)NAN;
+
+rw_resolve_job rw_resolve_job_default(const rw_profile *profile)
+{
+    rw_placement at_origin = {.rotation = {0.0, 0.0, 0.0, 1.0}};
+    rw_resolve_job job = {.profile = profile,
+                          .play_rate = 1.0,
+                          .actor = {.placement = at_origin, .scale = 1.0},
+                          .target = {.placement = at_origin}};
+    return job;
+}
+
+static void check_placement(rw_check *check, rw_path path, const rw_placement *p)
+{
+    rw_check_vector(check, rw_path_add(path, "/position"), p->position);
+    if (p->has_yaw)
+        rw_check_coordinate(check, rw_path_add(path, "/yaw"), p->yaw);
+    else
+        rw_check_rotation(check, rw_path_add(path, "/rotation"), p->rotation);
+}
+
+static void check_time(rw_check *check, const rw_clip *clip, double time)
+{
+    rw_path path = rw_path_of("/time");
+    double last = clip->info.duration * (clip->info.loop ? RW_MAX_LOOPS : 1.0);
+    if (!isfinite(time))
+        rw_check_fail(check, path, RW_FAULT_NOT_FINITE, "must be a finite number", none);
+    else if (time < 0.0 || time > last * (1.0 + 1e-12))
+        rw_check_fail(check, path, RW_FAULT_OUTSIDE_CLIP,
+                      "lies outside the clip; give seconds from the clip's first sample, not after its last", time);
+}
+
+static const char *const radius_detail = "must not be negative, nor beyond 1e9 units";
+
+static void check_job(rw_check *check, const rw_resolve_job *job)
+{
+    const rw_profile *profile = job->profile;
+    check_time(check, profile->clip, job->time);
+    rw_check_range(check, rw_path_of("/play_rate"), job->play_rate, 1e-6, 1e6, "must lie between 1e-6 and 1e6");
+    check_placement(check, rw_path_of("/actor"), &job->actor.placement);
+    rw_check_range(check, rw_path_of("/actor/radius"), job->actor.radius, 0.0, RW_MAX_COORDINATE, radius_detail);
+    rw_check_range(check, rw_path_of("/actor/scale"), job->actor.scale, 1e-6, 1e6, "must lie between 1e-6 and 1e6");
+    if (profile->desc.kind == RW_PROFILE_REACH) {
+        rw_path target = rw_path_of("/target");
+        check_placement(check, target, &job->target.placement);
+        rw_check_range(check, rw_path_add(target, "/radius"), job->target.radius, 0.0, RW_MAX_COORDINATE, radius_detail);
+        rw_check_vector(check, rw_path_add(target, "/velocity"), job->target.velocity);
+        if (profile->desc.rotation == RW_ROTATION_TARGET && !job->target.has_rotation)
+            rw_check_fail(check, rw_path_add(target, "/rotation"), RW_FAULT_MISSING,
+                          "the profile turns the actor as the target is turned: give the target's rotation or yaw", none);
+        return;
+    }
+    rw_path list = rw_path_of("/targets");
+    if (job->target_count != profile->desc.phase_count || job->targets == NULL) {
+        rw_check_fail(check, list, RW_FAULT_COUNT_MISMATCH,
+                      "give exactly one target point for each phase of the profile, passed ones included",
+                      (double)job->target_count);
+        return;
+    }
+    for (size_t i = 0; i < job->target_count; i++)
+        check_placement(check, rw_path_index(list, i), &job->targets[i]);
+}
+
+/* In the clip's space; `space` is where it comes from. */
+static rw_pose placed(const rw_placement *p, const rw_space *space, const rw_space *clip_space)
+{
+    rw_quat rotation = p->has_yaw ? rw_space_yaw(space, p->yaw) : rw_quat_normalised(p->rotation);
+    rw_pose pose = rw_pose_of(p->position, rotation);
+    return rw_space_equal(space, clip_space) ? pose : rw_space_convert_pose(space, clip_space, pose);
+}
+
+rw_status rw_case_from_job(const rw_resolve_job *job, rw_case *out, rw_diagnostics *diagnostics)
+{
+    rw_check check = {diagnostics, 0};
+    if (job->profile == NULL) {
+        rw_check_fail(&check, rw_path_of("/profile"), RW_FAULT_MISSING, "a job needs a profile", none);
+        return RW_INVALID;
+    }
+    const rw_clip *clip = job->profile->clip;
+    const rw_space *to = &clip->info.space;
+    const rw_space *from = job->space != NULL ? job->space : to;
+    if (rw_space_validate(from, "/space", diagnostics) != RW_OK)
+        check.faults++;
+    check_job(&check, job);
+    if (check.faults != 0)
+        return RW_INVALID;
+
+    out->profile = job->profile;
+    out->time = clip->info.loop ? job->time : fmin(job->time, clip->info.duration);
+    out->request_rate = job->play_rate;
+    out->actor = placed(&job->actor.placement, from, to);
+    out->actor_radius = rw_space_convert_length(from, to, job->actor.radius);
+    out->scale = job->actor.scale;
+    out->target_count = 0;
+    if (job->profile->desc.kind == RW_PROFILE_REACH) {
+        out->target = placed(&job->target.placement, from, to);
+        out->target_radius = rw_space_convert_length(from, to, job->target.radius);
+        out->velocity = rw_space_convert_vector(from, to, job->target.velocity);
+    } else {
+        out->target_count = job->target_count;
+        for (size_t i = 0; i < job->target_count; i++)
+            out->targets[i] = placed(&job->targets[i], from, to);
+    }
+    return RW_OK;
+}
+
+double rw_play_rate(bool limited, rw_range limits, double authored, double actual, double nothing, bool *clamped)
+{
+    if (!limited)
+        return 1.0;
+    double wanted = 1.0;
+    if (actual >= nothing)
+        wanted = authored / actual;
+    else if (authored >= nothing)
+        wanted = (double)INFINITY;
+    if (wanted < limits.min || wanted > limits.max)
+        *clamped = true;
+    return fmin(fmax(wanted, limits.min), limits.max);
+}
+
+bool rw_facing(const rw_clip *clip, rw_vec3 from, rw_vec3 to, rw_quat *rotation)
+{
+    rw_vec3 direction = rw_flat(rw_sub(to, from), clip->up);
+    if (rw_length(direction) < rw_clip_nothing(clip))
+        return false;
+    *rotation = rw_quat_face(direction, clip->forward, clip->up);
+    return true;
+}

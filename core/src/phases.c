@@ -1,0 +1,122 @@
+/* Phases: n target points, n phases. */
+#include "clip_internal.h"
+#include "job.h"
+#include "profile_internal.h"
+#include "rotation.h"
+#include "timeline.h"
+#include "trig.h"
+#include "warp.h"
+
+/* Where the root shall be at the phase's end. `reach` is the motion from there to what must be at the target: nothing,
+ * or for land: clip the rest of the clip. */
+static rw_pose warp_point(const rw_case *in, const rw_phase *phase, rw_pose target, const rw_warp *warp, bool *lost)
+{
+    const rw_phase_desc *desc = &phase->desc;
+    const rw_clip *clip = in->profile->clip;
+    rw_pose point = rw_pose_of(rw_add(target.position, rw_rotate(target.rotation, desc->translation_offset)),
+                               rw_qmul(target.rotation, desc->rotation_offset));
+    rw_pose rest = rw_pose_identity();
+    if (desc->land == RW_LAND_CLIP)
+        rest = rw_clip_motion(clip, phase->interval.end, fmax(clip->info.duration, phase->interval.end), in->scale);
+
+    rw_quat kept = rw_qmul(rw_warp_natural_end(warp).rotation, rest.rotation);
+    if (desc->rotation == RW_ROTATION_KEEP) {
+        point.rotation = kept;
+    } else if (desc->rotation == RW_ROTATION_FACE) {
+        rw_vec3 from = desc->has_anchor ? warp->origin.position : point.position;
+        if (!rw_facing(clip, from, target.position, &point.rotation) &&
+            !rw_facing(clip, warp->origin.position, target.position, &point.rotation)) {
+            point.rotation = kept;
+            *lost = true;
+        }
+    }
+    if (desc->land == RW_LAND_CLIP)
+        return rw_compose(point, rw_inverse(rest));
+    if (desc->has_anchor)
+        point.position = rw_sub(point.position, rw_rotate(point.rotation, rw_mul(desc->anchor, in->scale)));
+    return point;
+}
+
+static void total_root_motion(const rw_warp *warp, rw_phase_result *result)
+{
+    /* The warp measured it scaled; totals are the clip's own. */
+    result->net = rw_mul(warp->natural.position, 1.0 / warp->scale);
+    result->covered = rw_mul(warp->covered, 1.0 / warp->scale);
+}
+
+static void solve_phase(const rw_case *in, size_t index, rw_pose start, double from, double elapsed,
+                        rw_resolution *out)
+{
+    const rw_phase *phase = &in->profile->phases[index];
+    const rw_phase_desc *desc = &phase->desc;
+    rw_interval span = {from, phase->interval.end};
+    rw_warp warp = rw_warp_begin(in->profile->clip, in->scale, span, &phase->interval, 1, start);
+    warp.method = desc->method;
+    warp.easing = desc->easing;
+    for (int axis = 0; axis < 3; axis++)
+        warp.axes[axis] = desc->axes[axis];
+    warp.rotation = desc->rotation;
+    warp.turn = desc->turn;
+
+    bool lost = false;
+    bool clamped = false;
+    rw_pose point = warp_point(in, phase, in->targets[index], &warp, &lost);
+    warp.rate = rw_play_rate(desc->has_rate, desc->rate, rw_length(warp.natural.position),
+                             rw_length(rw_sub(point.position, start.position)), rw_clip_nothing(in->profile->clip),
+                             &clamped);
+    warp.elapsed_start = elapsed;
+    warp.elapsed_end = elapsed + rw_warp_elapsed(&warp, in->request_rate);
+    rw_warp_aim(&warp, point, desc->turn_cap, in->request_rate);
+
+    rw_phase_result result = {.start = start,
+                              .warp_point = point,
+                              .reached = warp.reached,
+                              .residual_distance = rw_length(rw_sub(point.position, warp.reached.position)),
+                              .turn_left = warp.turn_left,
+                              .play_rate = warp.rate,
+                              .elapsed_start = warp.elapsed_start,
+                              .elapsed_end = warp.elapsed_end,
+                              .method = warp.method,
+                              .fell_back = warp.method != desc->method,
+                              .peak_weight = warp.peak_weight,
+                              .warp = warp};
+    if (warp.turn_fraction < 1.0)
+        result.residual_angle = rw_quat_angle(point.rotation, warp.reached.rotation) * (180.0 / RW_PI);
+    total_root_motion(&warp, &result);
+    out->phases[index] = result;
+
+    out->warnings |= lost ? RW_WARNING_NO_DIRECTION : 0u;
+    out->warnings |= clamped ? RW_WARNING_RATE_CLAMPED : 0u;
+    out->warnings |= result.fell_back ? RW_WARNING_METHOD_FALLBACK : 0u;
+    out->warnings |= warp.turn_fraction < 1.0 ? RW_WARNING_TURN_CAPPED : 0u;
+    out->warnings |= result.residual_distance >= rw_clip_nothing(in->profile->clip) ? RW_WARNING_RESIDUAL : 0u;
+}
+
+void rw_phases_solve(const rw_case *in, rw_resolution *out)
+{
+    const rw_profile *profile = in->profile;
+    rw_pose pose = in->actor;
+    double at = in->time;
+    double elapsed = 0.0;
+    out->phase_count = profile->desc.phase_count;
+    out->window_passed = true;
+    for (size_t i = 0; i < out->phase_count; i++) {
+        rw_interval interval = profile->phases[i].interval;
+        if (in->time >= interval.end) {
+            rw_phase_result passed = {.passed = true};
+            out->phases[i] = passed;
+            continue;
+        }
+        out->window_passed = false;
+        double from = fmax(at, interval.start);
+        if (from > at) {
+            pose = rw_compose(pose, rw_clip_motion(profile->clip, at, from, in->scale));
+            elapsed += (from - at) / in->request_rate;
+        }
+        solve_phase(in, i, pose, from, elapsed, out);
+        pose = out->phases[i].reached;
+        at = interval.end;
+        elapsed = out->phases[i].elapsed_end;
+    }
+    rw_timeline_finish(out);
+}

@@ -1,0 +1,112 @@
+#include "timeline.h"
+
+#include <math.h>
+
+#include "clip_internal.h"
+#include "profile_internal.h"
+#include "warp.h"
+
+size_t rw_warp_count(const rw_resolution *r)
+{
+    if (r->kind == RW_PROFILE_REACH)
+        return r->window_passed ? 0 : 1;
+    size_t count = 0;
+    for (size_t i = 0; i < r->phase_count; i++)
+        count += r->phases[i].passed ? 0 : 1;
+    return count;
+}
+
+const rw_warp *rw_warp_at(const rw_resolution *r, size_t index, size_t *phase)
+{
+    *phase = 0;
+    if (r->kind == RW_PROFILE_REACH)
+        return &r->warp;
+    *phase = r->phase_count - rw_warp_count(r) + index; /* passed phases come first */
+    return &r->phases[*phase].warp;
+}
+
+static double elapsed_within(const rw_warp *warp, double request_rate, double clip_time)
+{
+    double tracked = rw_warp_tracked_time(warp, clip_time);
+    return (tracked / warp->rate + ((clip_time - warp->start) - tracked)) / request_rate;
+}
+
+double rw_warp_elapsed(const rw_warp *warp, double request_rate)
+{
+    return elapsed_within(warp, request_rate, warp->end);
+}
+
+double rw_elapsed_at(const rw_resolution *r, double clip_time)
+{
+    double elapsed = 0.0;
+    double at = r->time;
+    for (size_t i = 0; i < rw_warp_count(r); i++) {
+        size_t phase;
+        const rw_warp *warp = rw_warp_at(r, i, &phase);
+        if (clip_time <= warp->start)
+            break;
+        if (clip_time < warp->end)
+            return warp->elapsed_start + elapsed_within(warp, r->request_rate, clip_time);
+        elapsed = warp->elapsed_end;
+        at = warp->end;
+    }
+    return elapsed + (clip_time - at) / r->request_rate;
+}
+
+double rw_warp_clip_time(const rw_warp *warp, double request_rate, double elapsed)
+{
+    double left = (elapsed - warp->elapsed_start) * request_rate;
+    double at = warp->start;
+    for (size_t i = 0; i < warp->interval_count; i++) {
+        double from = fmax(warp->intervals[i].start, warp->start);
+        double to = warp->intervals[i].end;
+        if (to <= at)
+            continue;
+        if (left <= from - at)
+            break; /* in the gap before this interval */
+        left -= from - at;
+        if (left * warp->rate < to - from)
+            return from + left * warp->rate;
+        left -= (to - from) / warp->rate;
+        at = to;
+    }
+    return fmin(at + fmax(left, 0.0), warp->end);
+}
+
+static double timeline_end(const rw_resolution *r)
+{
+    const rw_clip *clip = r->profile->clip;
+    if (!clip->info.loop || clip->info.duration <= 0.0)
+        return fmax(clip->info.duration, r->time);
+    double last = r->time;
+    size_t count = rw_warp_count(r);
+    if (count > 0) {
+        size_t phase;
+        last = rw_warp_at(r, count - 1, &phase)->end;
+    }
+    return fmax(ceil(last / clip->info.duration) * clip->info.duration, last);
+}
+
+/* When the event comes next: in a looping clip it comes in every loop. */
+static double next_occurrence(const rw_clip *clip, double event_time, double time)
+{
+    if (event_time >= time || !clip->info.loop || clip->info.duration <= 0.0)
+        return event_time;
+    double at = rw_clip_loop_of(clip, time) * clip->info.duration + event_time;
+    return at < time ? at + clip->info.duration : at;
+}
+
+void rw_timeline_finish(rw_resolution *r)
+{
+    const rw_clip *clip = r->profile->clip;
+    r->end_time = timeline_end(r);
+    r->duration = rw_elapsed_at(r, r->end_time);
+    r->event_count = clip->info.event_count;
+    for (size_t i = 0; i < r->event_count; i++) {
+        rw_event event = clip->events[i];
+        double at = next_occurrence(clip, event.time, r->time);
+        bool passed = at < r->time || at > r->end_time;
+        rw_event_result result = {event.name, at, passed, passed ? 0.0 : rw_elapsed_at(r, at)};
+        r->events[i] = result;
+    }
+}

@@ -1,0 +1,24 @@
+/* Clip time against elapsed time over a resolution: free motion plays at the request's rate, tracked motion at the
+ * warp's rate times the request's. */
+#ifndef RW_CORE_TIMELINE_H
+#define RW_CORE_TIMELINE_H
+
+#include <rootwarp/resolve.h>
+
+/* The warps of a resolution that are still to come, in order: index < rw_warp_count(). */
+size_t rw_warp_count(const rw_resolution *r);
+const rw_warp *rw_warp_at(const rw_resolution *r, size_t index, size_t *phase);
+
+/* Elapsed seconds that a warp takes. */
+double rw_warp_elapsed(const rw_warp *warp, double request_rate);
+
+/* Elapsed seconds at a clip time >= the request's. */
+double rw_elapsed_at(const rw_resolution *r, double clip_time);
+
+/* The clip time at an elapsed time within a warp: elapsed_start <= elapsed < elapsed_end. */
+double rw_warp_clip_time(const rw_warp *warp, double request_rate, double elapsed);
+
+/* Sets end_time, duration and the events from the request's time and the warps. */
+void rw_timeline_finish(rw_resolution *r);
+
+#endif

@@ -1,0 +1,156 @@
+#include <rootwarp/trajectory.h>
+
+#include "clip_internal.h"
+#include "profile_internal.h"
+#include "rotation.h"
+#include "timeline.h"
+#include "trig.h"
+#include "warp.h"
+
+/* A moment of the timeline, in the clip's space. */
+typedef struct rw_moment {
+    double clip_time;
+    const rw_warp *warp;  /* the warp that it lies in; NULL in free motion */
+    size_t phase;
+    rw_pose from;         /* free motion: the pose that it goes on from … */
+    double from_time;     /* … at this clip time */
+} rw_moment;
+
+static rw_moment locate(const rw_resolution *r, double elapsed)
+{
+    rw_moment m = {.phase = RW_NO_PHASE, .from = r->actor, .from_time = r->time};
+    double free_start = 0.0;
+    size_t count = rw_warp_count(r);
+    for (size_t i = 0; i < count; i++) {
+        size_t phase;
+        const rw_warp *warp = rw_warp_at(r, i, &phase);
+        if (elapsed < warp->elapsed_start) {
+            m.clip_time = fmin(m.from_time + (elapsed - free_start) * r->request_rate, warp->start);
+            return m;
+        }
+        if (elapsed < warp->elapsed_end) {
+            m.clip_time = rw_warp_clip_time(warp, r->request_rate, elapsed);
+            m.warp = warp;
+            m.phase = phase;
+            return m;
+        }
+        m.from = warp->reached;
+        m.from_time = warp->end;
+        free_start = warp->elapsed_end;
+    }
+    m.clip_time = elapsed >= r->duration ? r->end_time
+                                         : fmin(m.from_time + (elapsed - free_start) * r->request_rate, r->end_time);
+    m.clip_time = fmax(m.clip_time, m.from_time);
+    return m;
+}
+
+static rw_pose pose_of(rw_sampler *sampler, const rw_moment *m)
+{
+    const rw_resolution *r = sampler->resolution;
+    if (m->warp == NULL)
+        return rw_compose(m->from, rw_clip_motion(r->profile->clip, m->from_time, m->clip_time, r->actor_scale));
+    if (sampler->warp != m->warp || sampler->progress.time > m->clip_time) {
+        sampler->warp = m->warp;
+        rw_progress_begin(&sampler->progress, m->warp);
+    }
+    return rw_warp_pose(m->warp, &sampler->progress, m->clip_time);
+}
+
+static rw_pose converted(const rw_resolution *r, rw_pose pose)
+{
+    const rw_space *from = &r->profile->clip->info.space;
+    return rw_space_equal(from, &r->space) ? pose : rw_space_convert_pose(from, &r->space, pose);
+}
+
+static rw_pose canonical(rw_pose pose)
+{
+    return rw_pose_of(rw_add(pose.position, rw_v(0.0, 0.0, 0.0)), rw_quat_canonical(pose.rotation));
+}
+
+void rw_sampler_init(rw_sampler *sampler, const rw_resolution *resolution)
+{
+    rw_sampler empty = {.resolution = resolution};
+    *sampler = empty;
+}
+
+void rw_sampler_at(rw_sampler *sampler, double elapsed, rw_sample *sample)
+{
+    const rw_resolution *r = sampler->resolution;
+    elapsed = elapsed > 0.0 ? fmin(elapsed, r->duration) : 0.0;
+    rw_moment m = locate(r, elapsed);
+    rw_pose pose = converted(r, pose_of(sampler, &m));
+    rw_pose authored = converted(
+        r, rw_compose(r->actor, rw_clip_motion(r->profile->clip, r->time, m.clip_time, r->actor_scale)));
+    rw_pose offset = rw_pose_of(rw_sub(pose.position, authored.position),
+                                rw_qmul(pose.rotation, rw_conj(authored.rotation)));
+    rw_sample out = {elapsed, m.clip_time, m.phase, canonical(pose), canonical(authored), canonical(offset)};
+    *sample = out;
+}
+
+rw_pose rw_step(const rw_resolution *resolution, double from, double to)
+{
+    rw_sampler sampler;
+    rw_sample a, b;
+    rw_sampler_init(&sampler, resolution);
+    rw_sampler_at(&sampler, from, &a);
+    rw_sampler_at(&sampler, to, &b);
+    return canonical(rw_relative(a.pose, b.pose));
+}
+
+/* The elapsed time after `elapsed` at which the path next has a corner: a knot of the clip or an edge of a warp. */
+static double next_corner(const rw_resolution *r, double elapsed, size_t *knot)
+{
+    const rw_clip *clip = r->profile->clip;
+    double next = r->duration;
+    while (rw_clip_knot_time(clip, *knot) < r->end_time) {
+        double at = rw_elapsed_at(r, rw_clip_knot_time(clip, *knot));
+        if (at > elapsed) {
+            next = fmin(next, at);
+            break;
+        }
+        (*knot)++;
+    }
+    for (size_t i = 0; i < rw_warp_count(r); i++) {
+        size_t phase;
+        const rw_warp *warp = rw_warp_at(r, i, &phase);
+        if (warp->elapsed_start > elapsed)
+            next = fmin(next, warp->elapsed_start);
+        if (warp->elapsed_end > elapsed)
+            next = fmin(next, warp->elapsed_end);
+        for (size_t j = 0; j < warp->interval_count && r->kind == RW_PROFILE_REACH; j++) {
+            double start = rw_elapsed_at(r, fmax(warp->intervals[j].start, warp->start));
+            double end = rw_elapsed_at(r, fmax(warp->intervals[j].end, warp->start));
+            if (start > elapsed)
+                next = fmin(next, start);
+            if (end > elapsed)
+                next = fmin(next, end);
+        }
+    }
+    return next;
+}
+
+void rw_trajectory_peaks(const rw_resolution *resolution, double *peak_speed, double *peak_turn_rate)
+{
+    const rw_resolution *r = resolution;
+    const double shortest = 1e-9; /* seconds: corners closer than this are one */
+    rw_sampler sampler;
+    rw_sample last, sample;
+    double speed = 0.0;
+    double turn = 0.0;
+    rw_sampler_init(&sampler, r);
+    rw_sampler_at(&sampler, 0.0, &last);
+    size_t knot = rw_clip_knot_after(r->profile->clip, r->time);
+    double elapsed = 0.0;
+    while (elapsed < r->duration) {
+        elapsed = next_corner(r, elapsed, &knot);
+        if (elapsed - last.elapsed < shortest)
+            continue;
+        rw_sampler_at(&sampler, elapsed, &sample);
+        double seconds = elapsed - last.elapsed;
+        speed = fmax(speed, rw_length(rw_sub(sample.pose.position, last.pose.position)) / seconds);
+        turn = fmax(turn, rw_quat_angle(last.pose.rotation, sample.pose.rotation) * (180.0 / RW_PI) / seconds);
+        last = sample;
+    }
+    *peak_speed = speed;
+    *peak_turn_rate = turn;
+}
