@@ -1,0 +1,62 @@
+#include "client.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+int rw_client_make(rw_console *console, const rw_arguments *arguments, rw_client *client)
+{
+    const char *origin = "--server";
+    const char *server = rw_arguments_text(arguments, "server");
+    if (server == NULL) {
+        origin = "ROOTWARP_SERVER";
+        server = getenv("ROOTWARP_SERVER");
+    }
+    if (server == NULL || server[0] == '\0')
+        server = RW_CLIENT_DEFAULT_SERVER;
+    bool scheme = strncmp(server, "http://", 7) == 0 || strncmp(server, "https://", 8) == 0;
+    size_t length = strlen(server);
+    while (length > 0 && server[length - 1] == '/')
+        length--;
+    if (!scheme || strpbrk(server, "?# ") != NULL || length >= sizeof client->server || length < 8) {
+        rw_console_error(console, "%s \"%s\" is not the URL of a server; write it as %s", origin, server,
+                         RW_CLIENT_DEFAULT_SERVER);
+        return RW_EXIT_USAGE;
+    }
+    double timeout = rw_arguments_number(arguments, "timeout", RW_CLIENT_DEFAULT_TIMEOUT);
+    if (!(timeout >= 0.001 && timeout <= 86400)) {
+        rw_console_error(console, "--timeout %s is not between 0.001 and 86400 seconds",
+                         rw_arguments_text(arguments, "timeout"));
+        return RW_EXIT_USAGE;
+    }
+    memcpy(client->server, server, length);
+    client->server[length] = '\0';
+    client->timeout_ms = (long)(timeout * 1000.0 + 0.5);
+    return RW_EXIT_OK;
+}
+
+bool rw_client_is_loopback(const char *url)
+{
+    const char *host = strstr(url, "://");
+    if (host == NULL)
+        return false;
+    host += 3;
+    size_t authority = strcspn(host, "/?#");
+    for (size_t i = 0; i < authority; i++)
+        if (host[i] == '@')
+            return false;
+    if (strncmp(host, "[::1]", 5) == 0)
+        return true;
+    size_t length = strcspn(host, ":/?#");
+    if (length == 9 && strncasecmp(host, "localhost", 9) == 0)
+        return true;
+    return length >= 7 && strncmp(host, "127.", 4) == 0 && strspn(host, "0123456789.") == length;
+}
+
+void rw_client_response_free(rw_client_response *response)
+{
+    if (response == NULL)
+        return;
+    free(response->body);
+    *response = (rw_client_response){0};
+}

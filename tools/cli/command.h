@@ -1,0 +1,47 @@
+/* The commands of the command line: one table gives dispatch, parsing and help. */
+#ifndef RW_CLI_COMMAND_H
+#define RW_CLI_COMMAND_H
+
+#include "options.h"
+
+typedef struct rw_command {
+    const char *name;
+    const char *operands; /* as in the usage line: "NAME FILE" */
+    size_t operands_min, operands_max;
+    const char *summary;     /* one line, lower case, for the list of commands */
+    const char *description; /* what it does, in paragraphs of lines that fit a terminal */
+    rw_options options;
+    const char *examples; /* lines */
+    int (*run)(rw_console *console, const rw_arguments *arguments); /* returns an rw_exit */
+} rw_command;
+
+/* The table, in the order in which help lists it. */
+const rw_command *rw_command_table(size_t *count);
+
+/* NULL when there is none. */
+const rw_command *rw_command_find(const char *name);
+
+/* The nearest command to a name that is none; NULL when none is near. */
+const rw_command *rw_command_nearest(const char *name);
+
+/* What "rootwarp --help" and "rootwarp COMMAND --help" print. */
+void rw_help_overview(FILE *stream, bool colours);
+void rw_help_command(FILE *stream, bool colours, const rw_command *command);
+
+/* Runs `rootwarp arguments…` (argv without the program's name) and returns the exit code. */
+int rw_command_line(rw_console *console, size_t count, const char *const *arguments);
+
+/* The commands' bodies, one file each. */
+int rw_command_bake(rw_console *console, const rw_arguments *arguments);
+int rw_command_inspect(rw_console *console, const rw_arguments *arguments);
+int rw_command_push(rw_console *console, const rw_arguments *arguments);
+int rw_command_get(rw_console *console, const rw_arguments *arguments);
+int rw_command_list(rw_console *console, const rw_arguments *arguments);
+int rw_command_delete(rw_console *console, const rw_arguments *arguments);
+int rw_command_resolve(rw_console *console, const rw_arguments *arguments);
+int rw_command_trajectory(rw_console *console, const rw_arguments *arguments);
+int rw_command_validate(rw_console *console, const rw_arguments *arguments);
+int rw_command_version(rw_console *console, const rw_arguments *arguments);
+int rw_command_help(rw_console *console, const rw_arguments *arguments);
+
+#endif

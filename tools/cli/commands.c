@@ -1,0 +1,231 @@
+#include "client.h"
+#include "command.h"
+
+#include <string.h>
+
+static const rw_option common_options[] = {
+    {'q', "quiet", NULL, false, false, "no notes and no warnings on standard error, only errors"},
+    {'h', "help", NULL, false, false, "print this and exit"},
+    {0},
+};
+
+static const rw_option server_options[] = {
+    {0, "server", "URL", false, false,
+     "the daemon to talk to; otherwise ROOTWARP_SERVER,\notherwise " RW_CLIENT_DEFAULT_SERVER},
+    {0, "timeout", "SECONDS", false, true, "how long an exchange with it may take (60)"},
+    {0},
+};
+
+static const rw_option offline_options[] = {
+    {0, "offline", NULL, false, false, "ask no daemon: solve in this process"},
+    {0, "clip", "[NAME=]FILE", true, false,
+     "with --offline: a clip document. Without NAME it is\ncalled like its file up to the first dot"},
+    {0, "profile", "[NAME=]FILE", true, false, "with --offline: a profile document, named likewise"},
+    {0},
+};
+
+static const rw_option bake_options[] = {
+    {0, "animation", "NAME", false, false,
+     "the animation to bake, by its name or as #INDEX;\n"
+     "needed where the file has several"},
+    {0, "root", "NAME", false, false,
+     "the node whose motion is the root motion; otherwise\n"
+     "the baker chooses and says why"},
+    {0, "from-hips", NULL, false, false,
+     "the hips move, not the root: project them to the\n"
+     "ground, with only their turn about up"},
+    {0, "keep-height", NULL, false, false, "with --from-hips: keep the height (climbs, vaults)"},
+    {0, "space", "SPACE", false, false,
+     "the space of the clip: unreal, unity, godot, gltf,\n"
+     "blender, or forward,right,up,metres as in\n"
+     "\"+Z,-X,+Y,1\" (gltf)"},
+    {0, "scale", "FACTOR", false, true,
+     "metres in one unit of the file, instead of what the\n"
+     "file declares (a BVH declares none: 1)"},
+    {0, "up", "AXIS", false, false, "the file's up axis, instead of what it declares: +Y"},
+    {0, "forward", "AXIS", false, false, "the file's forward axis likewise: +Z"},
+    {0, "fps", "RATE", false, false,
+     "samples a second, a number or a fraction as in\n"
+     "24000/1001; otherwise the file's own rate"},
+    {0, "start-frame", "N", false, true, "the first frame that counts, from 0"},
+    {0, "end-frame", "N", false, true, "the last frame that counts"},
+    {0, "loop", NULL, false, false, "the clip repeats and its motion accumulates"},
+    {0, "window", "NAME:START:END", true, false, "a window of the clip, in seconds; may be repeated"},
+    {0, "event", "NAME:TIME", true, false, "an event of the clip, in seconds; may be repeated"},
+    {'o', "output", "FILE", false, false,
+     "write the clip there, whole or not at all, instead\n"
+     "of to standard output"},
+    {0, "json", NULL, false, false, "the report on standard error as one JSON object"},
+    {0, "progress", NULL, false, false, "say how far it is, also where no terminal listens"},
+    {0},
+};
+
+static const rw_option inspect_options[] = {
+    {0, "json", NULL, false, false, "one JSON object instead of tables"},
+    {0, "progress", NULL, false, false, "say how far it is, also where no terminal listens"},
+    {0},
+};
+
+static const rw_option push_options[] = {
+    {0, "if-match", "ETAG", false, false,
+     "replace the stored document only if it has this ETag;\n"
+     "otherwise that which it has now"},
+    {0, "create-only", NULL, false, false, "fail if the name is taken"},
+    {0, "force", NULL, false, false, "replace whatever is stored by then"},
+    {0, "json", NULL, false, false, "print the server's answer"},
+    {0},
+};
+
+static const rw_option get_options[] = {
+    {'o', "output", "FILE", false, false, "write there, whole or not at all, instead of to\nstandard output"},
+    {0},
+};
+
+static const rw_option list_options[] = {
+    {0, "prefix", "TEXT", false, false, "only names that begin with it"},
+    {0, "tag", "TAG", false, false, "only documents that have it"},
+    {0, "clip", "NAME", false, false, "only profiles of this clip"},
+    {0, "limit", "N", false, true, "at most N of them; otherwise all"},
+    {0, "json", NULL, false, false, "one JSON array instead of a table"},
+    {0},
+};
+
+static const rw_option delete_options[] = {
+    {0, "if-match", "ETAG", false, false,
+     "delete only if the document has this ETag; otherwise\n"
+     "that which it has now"},
+    {0},
+};
+
+static const rw_option resolve_options[] = {
+    {'f', "file", "FILE", false, false, "the request, one or a batch; - is standard input"},
+    {0, "json", NULL, false, false, "print the answer as it came instead of tables"},
+    {0},
+};
+
+static const rw_option trajectory_options[] = {
+    {'f', "file", "FILE", false, false, "the request; - is standard input"},
+    {0, "times", "T,T,…", false, false, "the moments, elapsed seconds"},
+    {0, "rate", "N", false, true, "N samples a second from start to end"},
+    {0, "json", NULL, false, false, "print the answer as it came instead of a table"},
+    {0},
+};
+
+static const rw_option validate_options[] = {
+    {0, "clip", "FILE", false, false,
+     "a clip document to check it against, instead of the\n"
+     "stored clip that the profile names"},
+    {0, "offline", NULL, false, false, "ask no daemon; needs --clip"},
+    {0, "json", NULL, false, false, "print the findings as they came instead of a table"},
+    {0},
+};
+
+static const rw_option version_options[] = {
+    {0, "json", NULL, false, false, "one JSON object"},
+    {0},
+};
+
+static const rw_command commands[] = {
+    {"bake", "FILE", 1, 1, "turn an animation file into a clip",
+     "Reads glTF, GLB, BVH or FBX, takes the motion of one node as root motion, samples it\n"
+     "at an even rate, converts it to the space asked for and prints the clip document.\n"
+     "What was chosen, and what is doubtful, goes to standard error.",
+     {{bake_options, common_options}},
+     "rootwarp bake lunge.glb --space unreal --window attack:0.3:0.8 -o lunge.clip.json\n"
+     "rootwarp bake walk.bvh --scale 0.01 --from-hips --start-frame 1 --loop > walk.clip.json",
+     rw_command_bake},
+    {"inspect", "FILE", 1, 1, "show what is in an animation file",
+     "Lists the animations of a file, the nodes that move and how far, and which of them\n"
+     "bake would choose.",
+     {{inspect_options, common_options}},
+     "rootwarp inspect lunge.glb\n"
+     "rootwarp inspect --json mocap.fbx | jq -r '.animations[].name'",
+     rw_command_inspect},
+    {"push", "clip|profile NAME FILE", 3, 3, "store a clip or a profile",
+     "Stores the document in FILE (- is standard input) under a name. What stands there now\n"
+     "is replaced only if nobody changes it in between. A profile's findings are printed;\n"
+     "one of severity error makes the exit code 1, though the profile is stored.",
+     {{push_options, server_options, common_options}},
+     "rootwarp push clip lunge lunge.clip.json\n"
+     "rootwarp push profile lunge lunge.profile.json --create-only",
+     rw_command_push},
+    {"get", "clip|profile NAME[@REVISION]", 2, 2, "print a stored clip or profile",
+     "Prints the document as it is stored, with what is derived from it.",
+     {{get_options, server_options, common_options}},
+     "rootwarp get profile lunge\n"
+     "rootwarp get clip lunge -o lunge.clip.json",
+     rw_command_get},
+    {"list", "clips|profiles", 1, 1, "list what is stored",
+     "Lists clips or profiles by name.",
+     {{list_options, server_options, common_options}},
+     "rootwarp list clips\n"
+     "rootwarp list profiles --clip lunge --json",
+     rw_command_list},
+    {"delete", "clip|profile NAME", 2, 2, "remove a stored clip or profile",
+     "Removes what is stored under a name; its revisions stay readable. A clip that profiles\n"
+     "use cannot be removed.",
+     {{delete_options, server_options, common_options}},
+     "rootwarp delete profile lunge",
+     rw_command_delete},
+    {"resolve", "", 0, 0, "where the root lands, how far, how fast",
+     "Answers one request or a batch. The exit code is 1 when any answer is no: rejected,\n"
+     "window_passed or no_travel.",
+     {{resolve_options, offline_options, server_options, common_options}},
+     "rootwarp resolve -f request.json\n"
+     "rootwarp resolve -f request.json --offline --clip lunge.clip.json --profile lunge.profile.json",
+     rw_command_resolve},
+    {"trajectory", "", 0, 0, "the warped root at given times",
+     "Answers a resolve request with the root at the times that it, --times or --rate asks\n"
+     "for.",
+     {{trajectory_options, offline_options, server_options, common_options}},
+     "rootwarp trajectory -f request.json --rate 30\n"
+     "rootwarp trajectory -f request.json --times 0,0.25,0.5 --offline --clip lunge.clip.json "
+     "--profile lunge.profile.json",
+     rw_command_trajectory},
+    {"validate", "FILE", 1, 1, "look for mistakes in a profile",
+     "Checks a profile document (- is standard input) that need not be stored, and lists\n"
+     "what is doubtful about it. A finding of severity error makes the exit code 1.",
+     {{validate_options, server_options, common_options}},
+     "rootwarp validate lunge.profile.json\n"
+     "rootwarp validate lunge.profile.json --offline --clip lunge.clip.json",
+     rw_command_validate},
+    {"version", "", 0, 0, "print release, commit and solver version",
+     "Prints which build this is. Two builds with one solver version answer alike to the\n"
+     "last bit.",
+     {{version_options, common_options}},
+     "rootwarp version --json",
+     rw_command_version},
+    {"help", "[COMMAND]", 0, 1, "print help",
+     "Prints the list of commands, or the help of one.",
+     {{common_options}},
+     "rootwarp help bake",
+     rw_command_help},
+};
+
+const rw_command *rw_command_table(size_t *count)
+{
+    *count = sizeof commands / sizeof commands[0];
+    return commands;
+}
+
+const rw_command *rw_command_find(const char *name)
+{
+    for (size_t i = 0; i < sizeof commands / sizeof commands[0]; i++)
+        if (strcmp(commands[i].name, name) == 0)
+            return &commands[i];
+    return NULL;
+}
+
+const rw_command *rw_command_nearest(const char *name)
+{
+    const rw_command *nearest = NULL;
+    size_t best = (strlen(name) + 2) / 3 + 1;
+    for (size_t i = 0; i < sizeof commands / sizeof commands[0]; i++) {
+        size_t distance = rw_text_distance(commands[i].name, name);
+        if (distance < best) {
+            best = distance;
+            nearest = &commands[i];
+        }
+    }
+    return nearest;
+}
