@@ -1,0 +1,250 @@
+#include "store/sqlite_db.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+typedef struct result_meaning {
+    rw_store_status status;
+    rw_problem_code code;
+} result_meaning;
+
+static bool disk_is_full(sqlite3 *connection)
+{
+    const int error = connection != NULL ? sqlite3_system_errno(connection) : 0;
+    return error == ENOSPC || error == EDQUOT;
+}
+
+static result_meaning meaning_of(sqlite3 *connection, int result)
+{
+    switch (result & 0xFF) {
+    case SQLITE_BUSY:
+    case SQLITE_LOCKED:
+        return (result_meaning){RW_STORE_BUSY, RW_PROBLEM_STORE_BUSY};
+    case SQLITE_FULL:
+        return (result_meaning){RW_STORE_FULL, RW_PROBLEM_STORE_FULL};
+    case SQLITE_CORRUPT:
+    case SQLITE_NOTADB:
+        return (result_meaning){RW_STORE_CORRUPT, RW_PROBLEM_STORE_CORRUPT};
+    case SQLITE_NOMEM:
+        return (result_meaning){RW_STORE_NO_MEMORY, RW_PROBLEM_OUT_OF_MEMORY};
+    case SQLITE_READONLY:
+    case SQLITE_PERM:
+        return (result_meaning){RW_STORE_ERROR, RW_PROBLEM_STORE_UNSUITABLE};
+    case SQLITE_CANTOPEN:
+    case SQLITE_IOERR:
+        if (result == SQLITE_IOERR_NOMEM)
+            return (result_meaning){RW_STORE_NO_MEMORY, RW_PROBLEM_OUT_OF_MEMORY};
+        if (disk_is_full(connection))
+            return (result_meaning){RW_STORE_FULL, RW_PROBLEM_STORE_FULL};
+        return (result_meaning){RW_STORE_ERROR, RW_PROBLEM_INTERNAL};
+    default:
+        return (result_meaning){RW_STORE_ERROR, RW_PROBLEM_INTERNAL};
+    }
+}
+
+rw_store_status rw_sqlite_report(sqlite3 *connection, int result, const char *what, rw_problem *problem)
+{
+    if (result == SQLITE_OK)
+        return RW_STORE_OK;
+    const result_meaning meaning = meaning_of(connection, result);
+    const bool current = connection != NULL && sqlite3_extended_errcode(connection) == result;
+    const char *reason = current ? sqlite3_errmsg(connection) : sqlite3_errstr(result);
+    rw_problem_set(problem, meaning.code, "cannot %s: %s (SQLite %d)", what, reason, result);
+    return meaning.status;
+}
+
+static rw_store_status run(sqlite3 *connection, const char *sql, const char *what, rw_problem *problem)
+{
+    return rw_sqlite_report(connection, sqlite3_exec(connection, sql, NULL, NULL, NULL), what, problem);
+}
+
+rw_sqlite_query rw_sqlite_query_begin(sqlite3 *connection, const char *sql)
+{
+    rw_sqlite_query query = {.connection = connection};
+    query.result = sqlite3_prepare_v2(connection, sql, -1, &query.statement, NULL);
+    return query;
+}
+
+static void note(rw_sqlite_query *query, int result)
+{
+    if (query->result == SQLITE_OK)
+        query->result = result;
+}
+
+void rw_sqlite_bind_int(rw_sqlite_query *query, int index, int64_t value)
+{
+    if (query->result == SQLITE_OK)
+        note(query, sqlite3_bind_int64(query->statement, index, value));
+}
+
+void rw_sqlite_bind_null(rw_sqlite_query *query, int index)
+{
+    if (query->result == SQLITE_OK)
+        note(query, sqlite3_bind_null(query->statement, index));
+}
+
+void rw_sqlite_bind_bytes(rw_sqlite_query *query, int index, const char *text, size_t length)
+{
+    if (query->result == SQLITE_OK)
+        note(query, sqlite3_bind_text64(query->statement, index, text, length, SQLITE_STATIC, SQLITE_UTF8));
+}
+
+void rw_sqlite_bind_text(rw_sqlite_query *query, int index, const char *text)
+{
+    if (text == NULL)
+        rw_sqlite_bind_null(query, index);
+    else
+        rw_sqlite_bind_bytes(query, index, text, strlen(text));
+}
+
+bool rw_sqlite_query_row(rw_sqlite_query *query)
+{
+    if (query->result != SQLITE_OK)
+        return false;
+    query->stepped = true;
+    const int result = sqlite3_step(query->statement);
+    if (result == SQLITE_ROW)
+        return true;
+    query->result = result; /* SQLITE_DONE or an error */
+    return false;
+}
+
+int64_t rw_sqlite_column_int(rw_sqlite_query *query, int index)
+{
+    return sqlite3_column_int64(query->statement, index);
+}
+
+const char *rw_sqlite_column_text(rw_sqlite_query *query, int index, size_t *length)
+{
+    const char *text = (const char *)sqlite3_column_text(query->statement, index);
+    *length = (size_t)sqlite3_column_bytes(query->statement, index);
+    return text != NULL ? text : "";
+}
+
+rw_store_status rw_sqlite_query_end(rw_sqlite_query *query, const char *what, rw_problem *problem)
+{
+    if (!query->stepped)
+        rw_sqlite_query_row(query);
+    const int result = query->result == SQLITE_DONE ? SQLITE_OK : query->result;
+    const rw_store_status status = rw_sqlite_report(query->connection, result, what, problem);
+    sqlite3_finalize(query->statement);
+    query->statement = NULL;
+    return status;
+}
+
+static rw_store_status transact_locked(sqlite3 *connection, rw_sqlite_mode mode, rw_sqlite_work work, void *context,
+                                       rw_problem *problem)
+{
+    const char *begin = mode == RW_SQLITE_WRITE ? "BEGIN IMMEDIATE" : "BEGIN";
+    rw_store_status status = run(connection, begin, "begin a transaction", problem);
+    if (status != RW_STORE_OK)
+        return status;
+    status = work(connection, context, problem);
+    if (status == RW_STORE_OK)
+        status = run(connection, "COMMIT", "commit", problem);
+    /* SQLite ends the transaction by itself on some errors, a full disk among them. */
+    if (status != RW_STORE_OK && sqlite3_get_autocommit(connection) == 0)
+        sqlite3_exec(connection, "ROLLBACK", NULL, NULL, NULL);
+    return status;
+}
+
+rw_store_status rw_sqlite_transact(rw_sqlite_db *db, rw_sqlite_mode mode, rw_sqlite_work work, void *context,
+                                   rw_problem *problem)
+{
+    pthread_mutex_lock(&db->mutex);
+    const rw_store_status status = transact_locked(db->connection, mode, work, context, problem);
+    pthread_mutex_unlock(&db->mutex);
+    return status;
+}
+
+/* Whether a pragma that answers with the setting in force answers with what was asked for. */
+static rw_store_status set_checked(sqlite3 *connection, const char *pragma, const char *expected,
+                                   rw_problem *problem)
+{
+    rw_sqlite_query query = rw_sqlite_query_begin(connection, pragma);
+    bool in_force = false;
+    if (rw_sqlite_query_row(&query)) {
+        size_t length = 0;
+        in_force = strcmp(rw_sqlite_column_text(&query, 0, &length), expected) == 0;
+    }
+    const rw_store_status status = rw_sqlite_query_end(&query, "set up the database", problem);
+    if (status == RW_STORE_OK && !in_force) {
+        rw_problem_set(problem, RW_PROBLEM_INTERNAL, "cannot set up the database: %s does not hold", pragma);
+        return RW_STORE_ERROR;
+    }
+    return status;
+}
+
+static rw_store_status set_up(sqlite3 *connection, const rw_store_sqlite_options *options, rw_problem *problem)
+{
+    /* The file is data, not code: whatever a damaged or planted schema says, no function with side effects runs. */
+    static const char settings[] = "PRAGMA trusted_schema = OFF;"
+                                   "PRAGMA cell_size_check = ON;"
+                                   "PRAGMA foreign_keys = ON;"
+                                   "PRAGMA temp_store = MEMORY;"
+                                   "PRAGMA synchronous = FULL;";
+    sqlite3_busy_timeout(connection, options->busy_timeout_ms);
+    sqlite3_db_config(connection, SQLITE_DBCONFIG_DEFENSIVE, 1, NULL);
+    rw_store_status status = run(connection, settings, "set up the database", problem);
+    /* TRUNCATE: at FULL the truncated journal is synced, so a commit is durable without a sync of the folder, which
+     * DELETE would need; and unlike PERSIST a large transaction leaves no large file behind. */
+    if (status == RW_STORE_OK)
+        status = set_checked(connection, "PRAGMA journal_mode = TRUNCATE", "truncate", problem);
+    if (status == RW_STORE_OK)
+        status = set_checked(connection, "PRAGMA foreign_keys", "1", problem);
+    if (status == RW_STORE_OK && options->max_page_count > 0) {
+        char sql[64];
+        snprintf(sql, sizeof sql, "PRAGMA max_page_count = %lld", (long long)options->max_page_count);
+        status = run(connection, sql, "bound the database", problem);
+    }
+    return status;
+}
+
+/* SQLite would make the file readable for everyone that the umask lets in. */
+static rw_store_status make_file(const char *path, rw_problem *problem)
+{
+    const int file = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600);
+    if (file < 0) {
+        const bool full = errno == ENOSPC || errno == EDQUOT;
+        rw_problem_set(problem, full ? RW_PROBLEM_STORE_FULL : RW_PROBLEM_STORE_UNSUITABLE,
+                       "cannot open \"%s\" for reading and writing (error %d)", path, errno);
+        return full ? RW_STORE_FULL : RW_STORE_ERROR;
+    }
+    close(file);
+    return RW_STORE_OK;
+}
+
+rw_store_status rw_sqlite_db_open(const char *path, const rw_store_sqlite_options *options, rw_sqlite_db *db,
+                                  rw_problem *problem)
+{
+    rw_store_status status = make_file(path, problem);
+    if (status != RW_STORE_OK)
+        return status;
+    sqlite3 *connection = NULL;
+    /* NOMUTEX: our own mutex orders the calls, SQLite need not do it again. */
+    const int flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE;
+    status = rw_sqlite_report(connection, sqlite3_open_v2(path, &connection, flags, NULL), "open the database",
+                              problem);
+    if (status == RW_STORE_OK)
+        status = set_up(connection, options, problem);
+    if (status == RW_STORE_OK && pthread_mutex_init(&db->mutex, NULL) != 0) {
+        rw_problem_set(problem, RW_PROBLEM_OUT_OF_MEMORY, "no memory for a mutex");
+        status = RW_STORE_NO_MEMORY;
+    }
+    if (status != RW_STORE_OK) {
+        sqlite3_close_v2(connection);
+        return status;
+    }
+    db->connection = connection;
+    return RW_STORE_OK;
+}
+
+void rw_sqlite_db_close(rw_sqlite_db *db)
+{
+    sqlite3_close_v2(db->connection);
+    db->connection = NULL;
+    pthread_mutex_destroy(&db->mutex);
+}

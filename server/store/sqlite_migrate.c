@@ -1,0 +1,228 @@
+#include "store/sqlite_migrate.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/clock.h"
+
+/* "RWRP", so that file(1) and we know our own. */
+#define APPLICATION_ID 0x52575250
+
+typedef struct file_state {
+    bool empty;     /* no table at all */
+    size_t applied; /* migrations of this binary that the file has */
+} file_state;
+
+static rw_store_status unsuitable(rw_problem *problem, const char *detail)
+{
+    rw_problem_set(problem, RW_PROBLEM_STORE_UNSUITABLE, "%s", detail);
+    return RW_STORE_ERROR;
+}
+
+static rw_store_status read_int(sqlite3 *connection, const char *sql, int64_t *value, rw_problem *problem)
+{
+    int64_t read = 0;
+    rw_sqlite_query query = rw_sqlite_query_begin(connection, sql);
+    if (rw_sqlite_query_row(&query))
+        read = rw_sqlite_column_int(&query, 0);
+    const rw_store_status status = rw_sqlite_query_end(&query, "read the database", problem);
+    if (status == RW_STORE_OK)
+        *value = read;
+    return status;
+}
+
+/* Compares major.minor.patch; a part that is missing counts as 0. */
+static int compare_releases(const char *a, const char *b)
+{
+    for (int part = 0; part < 3; part++) {
+        char *a_end = NULL;
+        char *b_end = NULL;
+        const long a_number = strtol(a, &a_end, 10);
+        const long b_number = strtol(b, &b_end, 10);
+        if (a_number != b_number)
+            return a_number < b_number ? -1 : 1;
+        a = *a_end == '.' ? a_end + 1 : a_end;
+        b = *b_end == '.' ? b_end + 1 : b_end;
+    }
+    return 0;
+}
+
+static rw_store_status check_applied(const rw_sqlite_history *history, rw_sqlite_query *row, file_state *state,
+                                     rw_problem *problem)
+{
+    size_t length = 0;
+    const int64_t number = rw_sqlite_column_int(row, 0);
+    const char *checksum = rw_sqlite_column_text(row, 1, &length);
+    const char *oldest_release = rw_sqlite_column_text(row, 2, &length);
+    if (number <= (int64_t)history->count) {
+        if (number != (int64_t)state->applied + 1 ||
+            strcmp(history->migrations[number - 1].checksum, checksum) != 0) {
+            rw_problem_set(problem, RW_PROBLEM_STORE_UNSUITABLE,
+                           "the database's schema step %lld is not the one that release %s made; it was written by a "
+                           "changed build",
+                           (long long)number, history->release);
+            return RW_STORE_ERROR;
+        }
+        state->applied++;
+    } else if (compare_releases(history->release, oldest_release) < 0) {
+        rw_problem_set(problem, RW_PROBLEM_STORE_TOO_NEW,
+                       "the database needs release %s or newer, and this is %s; use that, or the backup that it left "
+                       "beside the database",
+                       oldest_release, history->release);
+        return RW_STORE_ERROR;
+    }
+    return RW_STORE_OK;
+}
+
+static rw_store_status read_state(sqlite3 *connection, const rw_sqlite_history *history, file_state *state,
+                                  rw_problem *problem)
+{
+    int64_t application_id = 0;
+    int64_t objects = 0;
+    rw_store_status status = read_int(connection, "PRAGMA application_id", &application_id, problem);
+    if (status == RW_STORE_OK)
+        status = read_int(connection, "SELECT count(*) FROM sqlite_schema", &objects, problem);
+    if (status != RW_STORE_OK)
+        return status;
+    *state = (file_state){.empty = objects == 0};
+    if (state->empty && application_id == 0)
+        return RW_STORE_OK;
+    if (application_id != APPLICATION_ID)
+        return unsuitable(problem, "the database file belongs to another program; use another data folder");
+
+    rw_sqlite_query query = rw_sqlite_query_begin(
+        connection, "SELECT number, checksum, oldest_release FROM schema_migrations ORDER BY number");
+    while (status == RW_STORE_OK && rw_sqlite_query_row(&query))
+        status = check_applied(history, &query, state, problem);
+    const rw_store_status end = rw_sqlite_query_end(&query, "read the schema's history", problem);
+    return status != RW_STORE_OK ? status : end;
+}
+
+static rw_store_status sync_file(const char *path, rw_problem *problem)
+{
+    const int file = open(path, O_RDONLY | O_CLOEXEC);
+    const bool synced = file >= 0 && fsync(file) == 0;
+    const int error = errno;
+    if (file >= 0)
+        close(file);
+    if (synced)
+        return RW_STORE_OK;
+    rw_problem_set(problem, RW_PROBLEM_INTERNAL, "cannot sync the backup \"%s\" (error %d)", path, error);
+    return RW_STORE_ERROR;
+}
+
+static rw_store_status copy_to(sqlite3 *source, const char *path, rw_problem *problem)
+{
+    unlink(path);
+    const int file = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+    if (file >= 0)
+        close(file);
+    sqlite3 *target = NULL;
+    int result = sqlite3_open_v2(path, &target, SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE,
+                                 NULL);
+    if (result == SQLITE_OK) {
+        sqlite3_backup *backup = sqlite3_backup_init(target, "main", source, "main");
+        if (backup != NULL) {
+            result = sqlite3_backup_step(backup, -1);
+            sqlite3_backup_finish(backup);
+        } else {
+            result = sqlite3_extended_errcode(target);
+        }
+        result = result == SQLITE_DONE ? SQLITE_OK : result;
+    }
+    const rw_store_status status = rw_sqlite_report(target, result, "back the database up", problem);
+    sqlite3_close_v2(target);
+    return status == RW_STORE_OK ? sync_file(path, problem) : status;
+}
+
+/* The copy gets its name only when it is whole. */
+static rw_store_status back_up(sqlite3 *connection, const char *path, int next_number, rw_problem *problem)
+{
+    const size_t size = strlen(path) + 64;
+    char *names = malloc(2 * size);
+    if (names == NULL) {
+        rw_problem_set(problem, RW_PROBLEM_OUT_OF_MEMORY, "no memory to back the database up");
+        return RW_STORE_NO_MEMORY;
+    }
+    char *final = names;
+    char *partial = names + size;
+    snprintf(final, size, "%s.before-%04d", path, next_number);
+    snprintf(partial, size, "%s.before-%04d.partial", path, next_number);
+    rw_store_status status = copy_to(connection, partial, problem);
+    if (status == RW_STORE_OK && rename(partial, final) != 0) {
+        rw_problem_set(problem, RW_PROBLEM_INTERNAL, "cannot rename the backup to \"%s\" (error %d)", final, errno);
+        status = RW_STORE_ERROR;
+    }
+    if (status != RW_STORE_OK)
+        unlink(partial);
+    free(names);
+    return status;
+}
+
+static rw_store_status apply_one(sqlite3 *connection, const rw_sqlite_history *history,
+                                 const rw_sqlite_migration *migration, rw_problem *problem)
+{
+    char what[128];
+    snprintf(what, sizeof what, "apply schema step %04d_%s", migration->number, migration->name);
+    const int result = sqlite3_exec(connection, migration->sql, NULL, NULL, NULL);
+    rw_store_status status = rw_sqlite_report(connection, result, what, problem);
+    if (status != RW_STORE_OK)
+        return status;
+    rw_sqlite_query query = rw_sqlite_query_begin(
+        connection, "INSERT INTO schema_migrations (number, name, checksum, oldest_release, applied_at, applied_by) "
+                    "VALUES (?1, ?2, ?3, ?4, ?5, ?6)");
+    rw_sqlite_bind_int(&query, 1, migration->number);
+    rw_sqlite_bind_text(&query, 2, migration->name);
+    rw_sqlite_bind_text(&query, 3, migration->checksum);
+    rw_sqlite_bind_text(&query, 4, migration->oldest_release);
+    rw_sqlite_bind_int(&query, 5, rw_clock_wall_ms());
+    rw_sqlite_bind_text(&query, 6, history->release);
+    return rw_sqlite_query_end(&query, what, problem);
+}
+
+static rw_store_status make_history_table(sqlite3 *connection, rw_problem *problem)
+{
+    char sql[512];
+    snprintf(sql, sizeof sql,
+             "PRAGMA application_id = %d;"
+             "CREATE TABLE schema_migrations ("
+             " number INTEGER PRIMARY KEY, name TEXT NOT NULL, checksum TEXT NOT NULL,"
+             " oldest_release TEXT NOT NULL, applied_at INTEGER NOT NULL, applied_by TEXT NOT NULL) STRICT;",
+             APPLICATION_ID);
+    const int result = sqlite3_exec(connection, sql, NULL, NULL, NULL);
+    return rw_sqlite_report(connection, result, "make the schema", problem);
+}
+
+typedef struct apply_work {
+    const rw_sqlite_history *history;
+    file_state state;
+} apply_work;
+
+static rw_store_status apply_pending(sqlite3 *connection, void *context, rw_problem *problem)
+{
+    const apply_work *work = context;
+    rw_store_status status = RW_STORE_OK;
+    if (work->state.empty)
+        status = make_history_table(connection, problem);
+    for (size_t i = work->state.applied; i < work->history->count && status == RW_STORE_OK; i++)
+        status = apply_one(connection, work->history, &work->history->migrations[i], problem);
+    return status;
+}
+
+rw_store_status rw_sqlite_migrate(rw_sqlite_db *db, const char *path, const rw_sqlite_history *history,
+                                  rw_problem *problem)
+{
+    apply_work work = {.history = history};
+    rw_store_status status = read_state(db->connection, history, &work.state, problem);
+    if (status != RW_STORE_OK || work.state.applied == history->count)
+        return status;
+    if (!work.state.empty)
+        status = back_up(db->connection, path, history->migrations[work.state.applied].number, problem);
+    if (status == RW_STORE_OK)
+        status = rw_sqlite_transact(db, RW_SQLITE_WRITE, apply_pending, &work, problem);
+    return status;
+}

@@ -1,0 +1,39 @@
+/*
+ * The schema's history, compiled into the binary from schema/sql/sqlite, and how a file is brought up to date with
+ * it. A file remembers what was applied to it, each with a checksum and with the oldest release that may still run
+ * on it afterwards.
+ */
+#ifndef RW_STORE_SQLITE_MIGRATE_H
+#define RW_STORE_SQLITE_MIGRATE_H
+
+#include <stddef.h>
+
+#include "store/sqlite_db.h"
+
+typedef struct rw_sqlite_migration {
+    int number; /* 1, 2, …, without gaps */
+    const char *name;
+    const char *checksum;       /* SHA-256 of sql, hexadecimal */
+    const char *oldest_release; /* major.minor.patch */
+    const char *sql;
+} rw_sqlite_migration;
+
+typedef struct rw_sqlite_history {
+    const rw_sqlite_migration *migrations; /* by ascending number */
+    size_t count;
+    const char *release; /* of this binary, major.minor.patch */
+} rw_sqlite_history;
+
+/* This release's own. */
+rw_sqlite_history rw_sqlite_history_built_in(void);
+
+/*
+ * Applies what is missing, all of it or nothing. A file that already has a schema is first copied, whole and synced,
+ * to "<path>.before-NNNN", NNNN being the first migration to come. Refuses, and changes nothing:
+ *   store_unsuitable  a database of another program; a history that differs from this binary's
+ *   store_too_new     a newer release's migration that this release may not run on
+ */
+rw_store_status rw_sqlite_migrate(rw_sqlite_db *db, const char *path, const rw_sqlite_history *history,
+                                  rw_problem *problem);
+
+#endif

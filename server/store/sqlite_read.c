@@ -1,0 +1,391 @@
+#include <stdlib.h>
+#include <string.h>
+
+#include "store/sqlite_store.h"
+#include "store/write_rules.h"
+
+/* The columns that read_revision expects; r is the revision, h its name's head, d its document. */
+#define REVISION_COLUMNS \
+    "coalesce(r.revision, 0), r.hash, r.clip_name, coalesce(r.clip_revision, 0), coalesce(r.saved_at, 0), " \
+    "coalesce(r.revision = h.revision, 0)"
+
+enum { COLUMN_REVISION, COLUMN_HASH, COLUMN_CLIP_NAME, COLUMN_CLIP_REVISION, COLUMN_SAVED_AT, COLUMN_IS_HEAD,
+       COLUMN_NAME, COLUMN_BODY };
+
+static rw_store_status no_memory(rw_problem *problem)
+{
+    rw_problem_set(problem, RW_PROBLEM_OUT_OF_MEMORY, "no memory to read from the store");
+    return RW_STORE_NO_MEMORY;
+}
+
+static rw_store_status damaged(rw_problem *problem, rw_store_kind kind, const char *name)
+{
+    rw_problem_set(problem, RW_PROBLEM_STORE_CORRUPT,
+                   "the database is damaged: a row or document of %s \"%s\" is not what was written",
+                   rw_store_kind_text(kind), name);
+    return RW_STORE_CORRUPT;
+}
+
+static bool copy_name(rw_sqlite_query *row, int column, char out[RW_NAME_SIZE])
+{
+    size_t length = 0;
+    const char *text = rw_sqlite_column_text(row, column, &length);
+    if (length >= RW_NAME_SIZE)
+        return false;
+    memcpy(out, text, length);
+    out[length] = '\0';
+    return true;
+}
+
+/* Everything but the document. */
+static rw_store_status read_revision(rw_sqlite_query *row, rw_store_kind kind, rw_store_revision *out,
+                                     rw_problem *problem)
+{
+    *out = (rw_store_revision){
+        .kind = kind,
+        .revision = rw_sqlite_column_int(row, COLUMN_REVISION),
+        .clip_revision = rw_sqlite_column_int(row, COLUMN_CLIP_REVISION),
+        .saved_at_ms = rw_sqlite_column_int(row, COLUMN_SAVED_AT),
+        .is_head = rw_sqlite_column_int(row, COLUMN_IS_HEAD) != 0,
+    };
+    size_t length = 0;
+    const char *hash = rw_sqlite_column_text(row, COLUMN_HASH, &length);
+    const bool sound = copy_name(row, COLUMN_NAME, out->name) && copy_name(row, COLUMN_CLIP_NAME, out->clip_name) &&
+                       (out->revision == 0 || rw_hash_parse(hash, length, &out->hash));
+    return sound ? RW_STORE_OK : damaged(problem, kind, out->name);
+}
+
+/* Points the record to the row's document, checked against its hash. Borrowed until the next row. */
+static rw_store_status borrow_document(rw_sqlite_query *row, rw_store_revision *out, rw_problem *problem)
+{
+    size_t length = 0;
+    const char *body = rw_sqlite_column_text(row, COLUMN_BODY, &length);
+    const rw_hash hash = rw_hash_bytes(body, length);
+    if (!rw_hash_equal(&hash, &out->hash))
+        return damaged(problem, out->kind, out->name);
+    out->document = (char *)body;
+    out->document_length = length;
+    return RW_STORE_OK;
+}
+
+static rw_store_status own_document(rw_store_revision *revision, rw_problem *problem)
+{
+    char *copy = malloc(revision->document_length + 1);
+    if (copy != NULL) {
+        memcpy(copy, revision->document, revision->document_length);
+        copy[revision->document_length] = '\0';
+    }
+    revision->document = copy;
+    return copy != NULL ? RW_STORE_OK : no_memory(problem);
+}
+
+static rw_store_status name_is_known(sqlite3 *connection, rw_store_kind kind, const char *name, bool *known,
+                                     rw_problem *problem)
+{
+    rw_sqlite_query query = rw_sqlite_query_begin(connection, "SELECT 1 FROM heads WHERE kind = ?1 AND name = ?2");
+    rw_sqlite_bind_int(&query, 1, kind);
+    rw_sqlite_bind_text(&query, 2, name);
+    *known = rw_sqlite_query_row(&query);
+    return rw_sqlite_query_end(&query, "look for the name", problem);
+}
+
+typedef struct get_work {
+    rw_store_kind kind;
+    const char *name;
+    int64_t revision;
+    rw_store_revision *out;
+    rw_store_revision found;
+} get_work;
+
+static rw_store_status report_absent(sqlite3 *connection, const get_work *work, rw_problem *problem)
+{
+    bool known = false;
+    const rw_store_status status = name_is_known(connection, work->kind, work->name, &known, problem);
+    if (status != RW_STORE_OK)
+        return status;
+    if (known && work->revision != 0)
+        return rw_store_report_no_revision(work->kind, work->name, work->revision, problem);
+    return rw_store_report_no_head(work->kind, work->name, problem);
+}
+
+static rw_store_status get_inside(sqlite3 *connection, void *context, rw_problem *problem)
+{
+    get_work *work = context;
+    rw_sqlite_query query = rw_sqlite_query_begin(
+        connection, "SELECT " REVISION_COLUMNS ", r.name, d.body "
+                    "FROM heads h JOIN revisions r ON r.kind = h.kind AND r.name = h.name "
+                    "AND r.revision = CASE ?3 WHEN 0 THEN h.revision ELSE ?3 END "
+                    "LEFT JOIN documents d ON d.hash = r.hash WHERE h.kind = ?1 AND h.name = ?2");
+    rw_sqlite_bind_int(&query, 1, work->kind);
+    rw_sqlite_bind_text(&query, 2, work->name);
+    rw_sqlite_bind_int(&query, 3, work->revision);
+    bool found = false;
+    rw_store_status status = RW_STORE_OK;
+    if (rw_sqlite_query_row(&query)) {
+        found = true;
+        status = read_revision(&query, work->kind, &work->found, problem);
+        if (status == RW_STORE_OK)
+            status = borrow_document(&query, &work->found, problem);
+        if (status == RW_STORE_OK)
+            status = own_document(&work->found, problem);
+        else
+            work->found.document = NULL;
+    }
+    const rw_store_status end = rw_sqlite_query_end(&query, "read the revision", problem);
+    if (status == RW_STORE_OK)
+        status = end;
+    return status == RW_STORE_OK && !found ? report_absent(connection, work, problem) : status;
+}
+
+rw_store_status rw_sqlite_get_revision(rw_store *store, rw_store_kind kind, const char *name, int64_t revision,
+                                       rw_store_revision *out, rw_problem *problem)
+{
+    get_work work = {.kind = kind, .name = name, .revision = revision};
+    const rw_store_status status =
+        rw_sqlite_transact(rw_sqlite_store_db(store), RW_SQLITE_READ, get_inside, &work, problem);
+    if (status == RW_STORE_OK)
+        *out = work.found;
+    else
+        rw_store_revision_free(&work.found);
+    return status;
+}
+
+/* A growing array; false without memory. */
+static bool grow(void **items, size_t *capacity, size_t count, size_t item_size)
+{
+    if (count < *capacity)
+        return true;
+    const size_t wider = *capacity == 0 ? 16 : *capacity * 2;
+    void *moved = wider > SIZE_MAX / item_size ? NULL : realloc(*items, wider * item_size);
+    if (moved == NULL)
+        return false;
+    *items = moved;
+    *capacity = wider;
+    return true;
+}
+
+/* One row more than the limit tells whether there are more. */
+static int64_t limit_and_one(size_t limit)
+{
+    return limit < INT64_MAX ? (int64_t)limit + 1 : INT64_MAX;
+}
+
+typedef struct list_work {
+    rw_store_kind kind;
+    const char *name;
+    int64_t after;
+    size_t limit;
+    rw_store_revision_list list;
+} list_work;
+
+static rw_store_status collect_revisions(rw_sqlite_query *query, list_work *work, rw_problem *problem)
+{
+    size_t capacity = 0;
+    void *items = NULL;
+    rw_store_status status = RW_STORE_OK;
+    while (status == RW_STORE_OK && rw_sqlite_query_row(query)) {
+        if (work->list.count == work->limit) {
+            work->list.more = true;
+            break;
+        }
+        if (!grow(&items, &capacity, work->list.count, sizeof *work->list.items)) {
+            status = no_memory(problem);
+            break;
+        }
+        work->list.items = items;
+        status = read_revision(query, work->kind, &work->list.items[work->list.count], problem);
+        if (status == RW_STORE_OK)
+            work->list.count++;
+    }
+    return status;
+}
+
+static rw_store_status list_inside(sqlite3 *connection, void *context, rw_problem *problem)
+{
+    list_work *work = context;
+    bool known = false;
+    rw_store_status status = name_is_known(connection, work->kind, work->name, &known, problem);
+    if (status != RW_STORE_OK)
+        return status;
+    if (!known)
+        return rw_store_report_no_head(work->kind, work->name, problem);
+    rw_sqlite_query query = rw_sqlite_query_begin(
+        connection, "SELECT " REVISION_COLUMNS ", r.name FROM heads h JOIN revisions r USING (kind, name) "
+                    "WHERE h.kind = ?1 AND h.name = ?2 AND r.revision > ?3 ORDER BY r.revision LIMIT ?4");
+    rw_sqlite_bind_int(&query, 1, work->kind);
+    rw_sqlite_bind_text(&query, 2, work->name);
+    rw_sqlite_bind_int(&query, 3, work->after);
+    rw_sqlite_bind_int(&query, 4, limit_and_one(work->limit));
+    status = collect_revisions(&query, work, problem);
+    const rw_store_status end = rw_sqlite_query_end(&query, "list revisions", problem);
+    return status != RW_STORE_OK ? status : end;
+}
+
+rw_store_status rw_sqlite_list_revisions(rw_store *store, rw_store_kind kind, const char *name, int64_t after,
+                                         size_t limit, rw_store_revision_list *out, rw_problem *problem)
+{
+    list_work work = {.kind = kind, .name = name, .after = after, .limit = limit};
+    const rw_store_status status =
+        rw_sqlite_transact(rw_sqlite_store_db(store), RW_SQLITE_READ, list_inside, &work, problem);
+    if (status == RW_STORE_OK)
+        *out = work.list;
+    else
+        rw_store_revision_list_free(&work.list);
+    return status;
+}
+
+typedef struct changes_work {
+    int64_t since;
+    size_t limit;
+    rw_store_change_list list;
+} changes_work;
+
+enum { CHANGE_SEQUENCE, CHANGE_KIND, CHANGE_ACTION, CHANGE_NAME, CHANGE_REVISION, CHANGE_HASH, CHANGE_AT };
+
+static rw_store_status read_change(rw_sqlite_query *row, rw_store_change *change, rw_problem *problem)
+{
+    *change = (rw_store_change){
+        .sequence = rw_sqlite_column_int(row, CHANGE_SEQUENCE),
+        .kind = rw_sqlite_column_int(row, CHANGE_KIND) == RW_STORE_CLIP ? RW_STORE_CLIP : RW_STORE_PROFILE,
+        .action = rw_sqlite_column_int(row, CHANGE_ACTION) == RW_STORE_PUT ? RW_STORE_PUT : RW_STORE_DELETE,
+        .revision = rw_sqlite_column_int(row, CHANGE_REVISION),
+        .at_ms = rw_sqlite_column_int(row, CHANGE_AT),
+    };
+    size_t length = 0;
+    const char *hash = rw_sqlite_column_text(row, CHANGE_HASH, &length);
+    const bool sound = copy_name(row, CHANGE_NAME, change->name) && rw_hash_parse(hash, length, &change->hash);
+    return sound ? RW_STORE_OK : damaged(problem, change->kind, change->name);
+}
+
+static rw_store_status changes_inside(sqlite3 *connection, void *context, rw_problem *problem)
+{
+    changes_work *work = context;
+    rw_sqlite_query query =
+        rw_sqlite_query_begin(connection, "SELECT sequence, kind, action, name, revision, hash, at FROM changes "
+                                          "WHERE sequence > ?1 ORDER BY sequence LIMIT ?2");
+    rw_sqlite_bind_int(&query, 1, work->since);
+    rw_sqlite_bind_int(&query, 2, limit_and_one(work->limit));
+    size_t capacity = 0;
+    void *items = NULL;
+    rw_store_status status = RW_STORE_OK;
+    while (status == RW_STORE_OK && rw_sqlite_query_row(&query)) {
+        if (work->list.count == work->limit) {
+            work->list.more = true;
+            break;
+        }
+        if (!grow(&items, &capacity, work->list.count, sizeof *work->list.items)) {
+            status = no_memory(problem);
+            break;
+        }
+        work->list.items = items;
+        status = read_change(&query, &work->list.items[work->list.count++], problem);
+    }
+    const rw_store_status end = rw_sqlite_query_end(&query, "read the change log", problem);
+    return status != RW_STORE_OK ? status : end;
+}
+
+rw_store_status rw_sqlite_list_changes(rw_store *store, int64_t since, size_t limit, rw_store_change_list *out,
+                                       rw_problem *problem)
+{
+    changes_work work = {.since = since, .limit = limit};
+    const rw_store_status status =
+        rw_sqlite_transact(rw_sqlite_store_db(store), RW_SQLITE_READ, changes_inside, &work, problem);
+    if (status == RW_STORE_OK)
+        *out = work.list;
+    else
+        rw_store_change_list_free(&work.list);
+    return status;
+}
+
+typedef struct heads_work {
+    int64_t since;
+    rw_store_visitor visitor;
+    void *context;
+    int64_t sequence;
+} heads_work;
+
+/* ?1 is the sequence to start after, 0 for everything; ?2 the kind. */
+#define TOUCHED \
+    "CASE ?1 WHEN 0 THEN h.revision IS NOT NULL " \
+    "ELSE h.name IN (SELECT name FROM changes WHERE kind = h.kind AND sequence > ?1) END "
+
+static const char heads_sql[] =
+    "SELECT " REVISION_COLUMNS ", h.name, d.body FROM heads h LEFT JOIN revisions r USING (kind, name, revision) "
+    "LEFT JOIN documents d ON d.hash = r.hash WHERE h.kind = ?2 AND " TOUCHED "ORDER BY h.name";
+
+/* The clip revisions that the profile heads record, where the clip has moved on since. */
+static const char recorded_clips_sql[] =
+    "SELECT " REVISION_COLUMNS ", r.name, d.body FROM "
+    "(SELECT DISTINCT p.clip_name, p.clip_revision FROM heads h JOIN revisions p USING (kind, name, revision) "
+    " WHERE h.kind = 2 AND " TOUCHED ") u "
+    "JOIN revisions r ON r.kind = ?2 AND r.name = u.clip_name AND r.revision = u.clip_revision "
+    "JOIN heads h ON h.kind = r.kind AND h.name = r.name LEFT JOIN documents d ON d.hash = r.hash "
+    "WHERE h.revision IS NOT r.revision ORDER BY r.name, r.revision";
+
+static rw_store_status visit_rows(sqlite3 *connection, const char *sql, rw_store_kind kind, const heads_work *work,
+                                  rw_problem *problem)
+{
+    rw_sqlite_query query = rw_sqlite_query_begin(connection, sql);
+    rw_sqlite_bind_int(&query, 1, work->since);
+    rw_sqlite_bind_int(&query, 2, kind);
+    rw_store_status status = RW_STORE_OK;
+    while (status == RW_STORE_OK && rw_sqlite_query_row(&query)) {
+        rw_store_revision revision;
+        status = read_revision(&query, kind, &revision, problem);
+        if (status == RW_STORE_OK && revision.revision > 0)
+            status = borrow_document(&query, &revision, problem);
+        if (status == RW_STORE_OK && !work->visitor(work->context, &revision, problem))
+            status = RW_STORE_ERROR;
+    }
+    const rw_store_status end = rw_sqlite_query_end(&query, "read the heads", problem);
+    return status != RW_STORE_OK ? status : end;
+}
+
+static rw_store_status heads_inside(sqlite3 *connection, void *context, rw_problem *problem)
+{
+    heads_work *work = context;
+    rw_store_status status = rw_sqlite_read_sequence(connection, &work->sequence, problem);
+    if (status != RW_STORE_OK || work->sequence == work->since)
+        return status;
+    status = visit_rows(connection, heads_sql, RW_STORE_CLIP, work, problem);
+    if (status == RW_STORE_OK)
+        status = visit_rows(connection, recorded_clips_sql, RW_STORE_CLIP, work, problem);
+    if (status == RW_STORE_OK)
+        status = visit_rows(connection, heads_sql, RW_STORE_PROFILE, work, problem);
+    return status;
+}
+
+rw_store_status rw_sqlite_read_heads(rw_store *store, int64_t since, rw_store_visitor visitor, void *context,
+                                     int64_t *sequence, rw_problem *problem)
+{
+    heads_work work = {.since = since, .visitor = visitor, .context = context};
+    const rw_store_status status =
+        rw_sqlite_transact(rw_sqlite_store_db(store), RW_SQLITE_READ, heads_inside, &work, problem);
+    if (status == RW_STORE_OK)
+        *sequence = work.sequence;
+    return status;
+}
+
+rw_store_status rw_sqlite_read_sequence(sqlite3 *connection, int64_t *sequence, rw_problem *problem)
+{
+    int64_t read = 0;
+    rw_sqlite_query query = rw_sqlite_query_begin(connection, "SELECT coalesce(max(sequence), 0) FROM changes");
+    if (rw_sqlite_query_row(&query))
+        read = rw_sqlite_column_int(&query, 0);
+    const rw_store_status status = rw_sqlite_query_end(&query, "read the change log", problem);
+    if (status == RW_STORE_OK)
+        *sequence = read;
+    return status;
+}
+
+static rw_store_status ping_inside(sqlite3 *connection, void *context, rw_problem *problem)
+{
+    (void)context;
+    int64_t sequence = 0;
+    return rw_sqlite_read_sequence(connection, &sequence, problem);
+}
+
+rw_store_status rw_sqlite_ping(rw_store *store, rw_problem *problem)
+{
+    return rw_sqlite_transact(rw_sqlite_store_db(store), RW_SQLITE_READ, ping_inside, NULL, problem);
+}

@@ -1,0 +1,80 @@
+#include "store/sqlite_store.h"
+
+#include <stdlib.h>
+
+#include "store/sqlite_migrate.h"
+
+#define DATABASE_FILE "rootwarp.db"
+
+static void sqlite_store_close(rw_store *store)
+{
+    rw_sqlite_store *self = (rw_sqlite_store *)store;
+    rw_sqlite_db_close(&self->db);
+    rw_data_folder_close(&self->folder);
+    free(self);
+}
+
+static const rw_store_operations sqlite_operations = {
+    .put = rw_sqlite_put,
+    .remove = rw_sqlite_delete,
+    .get_revision = rw_sqlite_get_revision,
+    .list_revisions = rw_sqlite_list_revisions,
+    .list_changes = rw_sqlite_list_changes,
+    .read_heads = rw_sqlite_read_heads,
+    .ping = rw_sqlite_ping,
+    .close = sqlite_store_close,
+};
+
+rw_store_sqlite_options rw_store_sqlite_options_default(void)
+{
+    return (rw_store_sqlite_options){.busy_timeout_ms = 2000, .max_page_count = 0};
+}
+
+static rw_store_status no_memory(rw_problem *problem)
+{
+    rw_problem_set(problem, RW_PROBLEM_OUT_OF_MEMORY, "no memory to open the store");
+    return RW_STORE_NO_MEMORY;
+}
+
+static rw_store_status open_database(rw_sqlite_store *self, const rw_store_sqlite_options *options,
+                                     rw_problem *problem)
+{
+    char *path = rw_data_folder_join(&self->folder, DATABASE_FILE);
+    if (path == NULL)
+        return no_memory(problem);
+    rw_store_status status = rw_sqlite_db_open(path, options, &self->db, problem);
+    if (status == RW_STORE_OK) {
+        const rw_sqlite_history history = rw_sqlite_history_built_in();
+        status = rw_sqlite_migrate(&self->db, path, &history, problem);
+        if (status != RW_STORE_OK)
+            rw_sqlite_db_close(&self->db);
+    }
+    free(path);
+    return status;
+}
+
+rw_store_status rw_store_open_sqlite(const char *folder, const rw_store_sqlite_options *options, rw_store **store,
+                                     rw_problem *problem)
+{
+    const rw_store_sqlite_options defaults = rw_store_sqlite_options_default();
+    if (!rw_hash_start()) {
+        rw_problem_set(problem, RW_PROBLEM_INTERNAL, "libsodium does not start");
+        return RW_STORE_ERROR;
+    }
+    rw_sqlite_store *self = calloc(1, sizeof *self);
+    if (self == NULL)
+        return no_memory(problem);
+    self->base.operations = &sqlite_operations;
+    rw_store_status status = rw_data_folder_open(folder, &self->folder, problem);
+    if (status == RW_STORE_OK) {
+        status = open_database(self, options != NULL ? options : &defaults, problem);
+        if (status != RW_STORE_OK)
+            rw_data_folder_close(&self->folder);
+    }
+    if (status != RW_STORE_OK) {
+        free(self);
+        return status;
+    }
+    *store = &self->base;
+    return RW_STORE_OK;
+}

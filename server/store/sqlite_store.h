@@ -1,0 +1,42 @@
+/*
+ * The parts of the SQLite store: each operation of store_backend.h, written for one file of its own kind.
+ */
+#ifndef RW_STORE_SQLITE_STORE_H
+#define RW_STORE_SQLITE_STORE_H
+
+#include "store/data_folder.h"
+#include "store/sqlite_db.h"
+#include "store/store_backend.h"
+
+typedef struct rw_sqlite_store {
+    rw_store base; /* first, so that one is the other */
+    rw_data_folder folder;
+    rw_sqlite_db db;
+} rw_sqlite_store;
+
+static inline rw_sqlite_db *rw_sqlite_store_db(rw_store *store)
+{
+    return &((rw_sqlite_store *)store)->db;
+}
+
+/* sqlite_write.c */
+rw_store_status rw_sqlite_put(rw_store *store, const rw_store_put_request *request, rw_store_put_result *result,
+                              rw_problem *problem);
+rw_store_status rw_sqlite_delete(rw_store *store, const rw_store_delete_request *request, int64_t *sequence,
+                                 rw_problem *problem);
+
+/* sqlite_read.c */
+rw_store_status rw_sqlite_get_revision(rw_store *store, rw_store_kind kind, const char *name, int64_t revision,
+                                       rw_store_revision *out, rw_problem *problem);
+rw_store_status rw_sqlite_list_revisions(rw_store *store, rw_store_kind kind, const char *name, int64_t after,
+                                         size_t limit, rw_store_revision_list *out, rw_problem *problem);
+rw_store_status rw_sqlite_list_changes(rw_store *store, int64_t since, size_t limit, rw_store_change_list *out,
+                                       rw_problem *problem);
+rw_store_status rw_sqlite_read_heads(rw_store *store, int64_t since, rw_store_visitor visitor, void *context,
+                                     int64_t *sequence, rw_problem *problem);
+rw_store_status rw_sqlite_ping(rw_store *store, rw_problem *problem);
+
+/* For use inside a transaction. */
+rw_store_status rw_sqlite_read_sequence(sqlite3 *connection, int64_t *sequence, rw_problem *problem);
+
+#endif

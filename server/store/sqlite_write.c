@@ -1,0 +1,259 @@
+#include <stdio.h>
+
+#include "base/clock.h"
+#include "store/sqlite_store.h"
+#include "store/write_rules.h"
+
+static rw_store_status corrupt(rw_problem *problem, const char *what)
+{
+    rw_problem_set(problem, RW_PROBLEM_STORE_CORRUPT, "the database is damaged: %s", what);
+    return RW_STORE_CORRUPT;
+}
+
+static rw_store_status read_head(sqlite3 *connection, rw_store_kind kind, const char *name, rw_store_head *head,
+                                 rw_problem *problem)
+{
+    *head = (rw_store_head){.exists = false};
+    rw_sqlite_query query = rw_sqlite_query_begin(
+        connection, "SELECT coalesce(h.revision, 0), h.last_revision, r.hash, coalesce(r.clip_revision, 0) "
+                    "FROM heads h LEFT JOIN revisions r USING (kind, name, revision) WHERE h.kind = ?1 AND h.name = ?2");
+    rw_sqlite_bind_int(&query, 1, kind);
+    rw_sqlite_bind_text(&query, 2, name);
+    bool hash_valid = true;
+    if (rw_sqlite_query_row(&query)) {
+        head->revision = rw_sqlite_column_int(&query, 0);
+        head->exists = head->revision > 0;
+        head->last_revision = rw_sqlite_column_int(&query, 1);
+        head->clip_revision = rw_sqlite_column_int(&query, 3);
+        size_t length = 0;
+        const char *hash = rw_sqlite_column_text(&query, 2, &length);
+        if (head->exists)
+            hash_valid = rw_hash_parse(hash, length, &head->hash);
+    }
+    const rw_store_status status = rw_sqlite_query_end(&query, "read the head", problem);
+    return status == RW_STORE_OK && !hash_valid ? corrupt(problem, "a head has no document") : status;
+}
+
+static rw_store_status insert_document(sqlite3 *connection, const rw_store_put_request *request, rw_problem *problem)
+{
+    rw_sqlite_query query = rw_sqlite_query_begin(
+        connection, "INSERT INTO documents (hash, body) VALUES (?1, ?2) ON CONFLICT (hash) DO NOTHING");
+    rw_sqlite_bind_text(&query, 1, request->hash.text);
+    rw_sqlite_bind_bytes(&query, 2, request->document, request->document_length);
+    return rw_sqlite_query_end(&query, "write the document", problem);
+}
+
+static rw_store_status insert_revision(sqlite3 *connection, const rw_store_put_request *request, int64_t revision,
+                                       int64_t clip_revision, int64_t now_ms, rw_problem *problem)
+{
+    rw_sqlite_query query = rw_sqlite_query_begin(
+        connection, "INSERT INTO revisions (kind, name, revision, hash, clip_kind, clip_name, clip_revision, saved_at) "
+                    "VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)");
+    rw_sqlite_bind_int(&query, 1, request->kind);
+    rw_sqlite_bind_text(&query, 2, request->name);
+    rw_sqlite_bind_int(&query, 3, revision);
+    rw_sqlite_bind_text(&query, 4, request->hash.text);
+    if (request->kind == RW_STORE_PROFILE) {
+        rw_sqlite_bind_int(&query, 5, RW_STORE_CLIP);
+        rw_sqlite_bind_text(&query, 6, request->clip_name);
+        rw_sqlite_bind_int(&query, 7, clip_revision);
+    }
+    rw_sqlite_bind_int(&query, 8, now_ms);
+    return rw_sqlite_query_end(&query, "write the revision", problem);
+}
+
+static rw_store_status move_head(sqlite3 *connection, rw_store_kind kind, const char *name, int64_t revision,
+                                 rw_problem *problem)
+{
+    rw_sqlite_query query = rw_sqlite_query_begin(
+        connection, "INSERT INTO heads (kind, name, revision, last_revision) VALUES (?1, ?2, ?3, ?3) "
+                    "ON CONFLICT (kind, name) DO UPDATE SET revision = ?3, last_revision = ?3");
+    rw_sqlite_bind_int(&query, 1, kind);
+    rw_sqlite_bind_text(&query, 2, name);
+    rw_sqlite_bind_int(&query, 3, revision);
+    return rw_sqlite_query_end(&query, "move the head", problem);
+}
+
+static rw_store_status clear_head(sqlite3 *connection, rw_store_kind kind, const char *name, rw_problem *problem)
+{
+    rw_sqlite_query query =
+        rw_sqlite_query_begin(connection, "UPDATE heads SET revision = NULL WHERE kind = ?1 AND name = ?2");
+    rw_sqlite_bind_int(&query, 1, kind);
+    rw_sqlite_bind_text(&query, 2, name);
+    return rw_sqlite_query_end(&query, "remove the head", problem);
+}
+
+static rw_store_status append_change(sqlite3 *connection, const rw_store_change *change, int64_t *sequence,
+                                     rw_problem *problem)
+{
+    rw_sqlite_query query = rw_sqlite_query_begin(
+        connection,
+        "INSERT INTO changes (kind, name, action, revision, hash, at) VALUES (?1, ?2, ?3, ?4, ?5, ?6)");
+    rw_sqlite_bind_int(&query, 1, change->kind);
+    rw_sqlite_bind_text(&query, 2, change->name);
+    rw_sqlite_bind_int(&query, 3, change->action);
+    rw_sqlite_bind_int(&query, 4, change->revision);
+    rw_sqlite_bind_text(&query, 5, change->hash.text);
+    rw_sqlite_bind_int(&query, 6, change->at_ms);
+    const rw_store_status status = rw_sqlite_query_end(&query, "write the change log", problem);
+    if (status == RW_STORE_OK)
+        *sequence = sqlite3_last_insert_rowid(connection);
+    return status;
+}
+
+typedef struct put_work {
+    const rw_store_put_request *request;
+    rw_store_put_result result;
+} put_work;
+
+/* The head of the clip that a profile names; 0 for a clip. */
+static rw_store_status find_clip_head(sqlite3 *connection, const rw_store_put_request *request, int64_t *revision,
+                                      rw_problem *problem)
+{
+    *revision = 0;
+    if (request->kind != RW_STORE_PROFILE)
+        return RW_STORE_OK;
+    rw_store_head clip;
+    const rw_store_status status = read_head(connection, RW_STORE_CLIP, request->clip_name, &clip, problem);
+    if (status != RW_STORE_OK)
+        return status;
+    if (!clip.exists)
+        return rw_store_report_no_head(RW_STORE_CLIP, request->clip_name, problem);
+    if (request->expected_clip_revision != 0 && request->expected_clip_revision != clip.revision) {
+        rw_problem_set(problem, RW_PROBLEM_STORE_BUSY, "clip \"%s\" changed while the profile was checked; try again",
+                       request->clip_name);
+        return RW_STORE_BUSY;
+    }
+    *revision = clip.revision;
+    return RW_STORE_OK;
+}
+
+static rw_store_status write_revision(sqlite3 *connection, put_work *work, const rw_store_head *head,
+                                      int64_t clip_revision, rw_problem *problem)
+{
+    const rw_store_put_request *request = work->request;
+    const int64_t revision = head->last_revision + 1;
+    rw_store_change change = {.kind = request->kind,
+                              .action = RW_STORE_PUT,
+                              .revision = revision,
+                              .hash = request->hash,
+                              .at_ms = rw_clock_wall_ms()};
+    snprintf(change.name, sizeof change.name, "%s", request->name);
+    rw_store_status status = insert_document(connection, request, problem);
+    if (status == RW_STORE_OK)
+        status = insert_revision(connection, request, revision, clip_revision, change.at_ms, problem);
+    if (status == RW_STORE_OK)
+        status = move_head(connection, request->kind, request->name, revision, problem);
+    if (status == RW_STORE_OK)
+        status = append_change(connection, &change, &work->result.sequence, problem);
+    work->result.revision = revision;
+    work->result.clip_revision = clip_revision;
+    work->result.created = !head->exists;
+    return status;
+}
+
+static rw_store_status put_inside(sqlite3 *connection, void *context, rw_problem *problem)
+{
+    put_work *work = context;
+    const rw_store_put_request *request = work->request;
+    rw_store_head head;
+    int64_t clip_revision = 0;
+    rw_store_status status = find_clip_head(connection, request, &clip_revision, problem);
+    if (status == RW_STORE_OK)
+        status = read_head(connection, request->kind, request->name, &head, problem);
+    if (status != RW_STORE_OK)
+        return status;
+    switch (rw_store_judge_put(request, &head, clip_revision, &status, problem)) {
+    case RW_STORE_WRITE:
+        return write_revision(connection, work, &head, clip_revision, problem);
+    case RW_STORE_LEAVE:
+        work->result.revision = head.revision;
+        work->result.clip_revision = head.clip_revision;
+        work->result.unchanged = true;
+        return rw_sqlite_read_sequence(connection, &work->result.sequence, problem);
+    case RW_STORE_REFUSE:
+        break;
+    }
+    return status;
+}
+
+rw_store_status rw_sqlite_put(rw_store *store, const rw_store_put_request *request, rw_store_put_result *result,
+                              rw_problem *problem)
+{
+    put_work work = {.request = request};
+    const rw_store_status status =
+        rw_sqlite_transact(rw_sqlite_store_db(store), RW_SQLITE_WRITE, put_inside, &work, problem);
+    if (status == RW_STORE_OK)
+        *result = work.result;
+    return status;
+}
+
+/* Refuses with the names of the profiles whose heads name the clip. */
+static rw_store_status check_unused(sqlite3 *connection, const char *clip_name, rw_problem *problem)
+{
+    rw_sqlite_query query = rw_sqlite_query_begin(
+        connection, "SELECT h.name FROM revisions r JOIN heads h USING (kind, name, revision) "
+                    "WHERE r.clip_kind = 1 AND r.clip_name = ?1 ORDER BY h.name");
+    rw_sqlite_bind_text(&query, 1, clip_name);
+    char first[RW_NAME_SIZE] = "";
+    size_t count = 0;
+    while (rw_sqlite_query_row(&query)) {
+        size_t length = 0;
+        const char *name = rw_sqlite_column_text(&query, 0, &length);
+        if (count++ == 0)
+            snprintf(first, sizeof first, "%s", name);
+        rw_problem_add_field(problem, "", RW_FIELD_IN_USE, "profile \"%s\" uses it", name);
+    }
+    const rw_store_status status = rw_sqlite_query_end(&query, "look for profiles of the clip", problem);
+    if (status != RW_STORE_OK || count == 0)
+        return status;
+    if (count == 1)
+        rw_problem_set(problem, RW_PROBLEM_CLIP_IN_USE,
+                       "clip \"%s\" is used by profile \"%s\"; delete or repoint that first", clip_name, first);
+    else
+        rw_problem_set(problem, RW_PROBLEM_CLIP_IN_USE,
+                       "clip \"%s\" is used by profile \"%s\" and %zu more; delete or repoint them first", clip_name,
+                       first, count - 1);
+    return RW_STORE_IN_USE;
+}
+
+typedef struct delete_work {
+    const rw_store_delete_request *request;
+    int64_t sequence;
+} delete_work;
+
+static rw_store_status delete_inside(sqlite3 *connection, void *context, rw_problem *problem)
+{
+    delete_work *work = context;
+    const rw_store_delete_request *request = work->request;
+    rw_store_head head;
+    rw_store_status status = read_head(connection, request->kind, request->name, &head, problem);
+    if (status != RW_STORE_OK)
+        return status;
+    if (rw_store_judge_delete(request, &head, &status, problem) == RW_STORE_REFUSE)
+        return status;
+    if (request->kind == RW_STORE_CLIP)
+        status = check_unused(connection, request->name, problem);
+    if (status == RW_STORE_OK)
+        status = clear_head(connection, request->kind, request->name, problem);
+    if (status != RW_STORE_OK)
+        return status;
+    rw_store_change change = {.kind = request->kind,
+                              .action = RW_STORE_DELETE,
+                              .revision = head.revision,
+                              .hash = head.hash,
+                              .at_ms = rw_clock_wall_ms()};
+    snprintf(change.name, sizeof change.name, "%s", request->name);
+    return append_change(connection, &change, &work->sequence, problem);
+}
+
+rw_store_status rw_sqlite_delete(rw_store *store, const rw_store_delete_request *request, int64_t *sequence,
+                                 rw_problem *problem)
+{
+    delete_work work = {.request = request};
+    const rw_store_status status =
+        rw_sqlite_transact(rw_sqlite_store_db(store), RW_SQLITE_WRITE, delete_inside, &work, problem);
+    if (status == RW_STORE_OK)
+        *sequence = work.sequence;
+    return status;
+}
