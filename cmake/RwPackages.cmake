@@ -1,6 +1,7 @@
 # The libraries of others, found through pkg-config. Each becomes an imported target:
 #
-#   PkgConfig::sqlite3  PkgConfig::jansson  PkgConfig::microhttpd  PkgConfig::sodium  PkgConfig::check
+#   PkgConfig::sqlite3  PkgConfig::jansson  PkgConfig::microhttpd  PkgConfig::sodium  PkgConfig::zlib
+#   PkgConfig::yaml  PkgConfig::check
 #
 # and Threads::Threads. A missing one is named together with the Debian package that brings it, all
 # at once. A room with a need of its own calls rw_find_package() itself and looks at <name>_FOUND.
@@ -32,6 +33,8 @@ endmacro()
 if(RW_BUILD_SERVER)
   _rw_require(sqlite3 "sqlite3>=3.37" libsqlite3-dev)
   _rw_require(microhttpd "libmicrohttpd>=0.9.75" libmicrohttpd-dev)
+  _rw_require(zlib zlib zlib1g-dev)
+  _rw_require(yaml yaml-0.1 libyaml-dev)
 endif()
 if(RW_BUILD_SERVER OR RW_BUILD_TOOLS)
   _rw_require(jansson "jansson>=2.14" libjansson-dev)

@@ -74,7 +74,19 @@ done
 tree; printf 'void f(void) { my_system(0); s->system(0); snprintf(0); }\n' >server/base/a.c
 passes banned.sh "$work/tree"
 
-mkdir -p "$work/tree/tests"; printf 'void f(void) { setlocale(0, 0); }\n' >"$work/tree/tests/a.c"
+tree; printf 'void f(void) { signal(2, SIG_IGN); signal(s[i], SIG_DFL); }\n' >server/base/a.c
+passes banned.sh "$work/tree"
+tree; printf 'void f(void) { signal(2, stop); }\n' >server/base/a.c
+complains 'server/base/a.c:1: signal()' banned.sh "$work/tree"
+tree; printf 'void f(void) { sscanf(0, 0); }\n' >server/base/a.c
+echo 'server/base/a.c sscanf for a reason' >tools/checks/banned-allow.txt
+passes banned.sh "$work/tree"
+echo 'server/base/a.c sscanf' >tools/checks/banned-allow.txt
+complains 'gives no reason' banned.sh "$work/tree"
+tree; echo 'server/base/a.c sscanf for a reason' >tools/checks/banned-allow.txt
+complains 'needs no exception' banned.sh "$work/tree"
+
+tree; mkdir tests; printf 'void f(void) { setlocale(0, 0); }\n' >tests/a.c
 passes banned.sh "$work/tree"
 
 tree; awk 'BEGIN { for (i = 0; i < 601; i++) print "int x;" }' >server/base/a.c
