@@ -5,6 +5,8 @@
  * field is given a harmless value, and reading goes on. What is read lives in an arena of the caller's and holds no
  * pointer into the body. Writing streams into an rw_buffer; nothing is built in between. No function here keeps
  * state: all may run on any thread, each arena, buffer and problem on one at a time.
+ *
+ * codec/compiler.h, which ties the codec to the catalogue, is not among these: only who opens a service needs it.
  */
 #ifndef RW_CODEC_CODEC_H
 #define RW_CODEC_CODEC_H

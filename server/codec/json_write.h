@@ -39,7 +39,7 @@ void rw_json_key(rw_json_writer *writer, const char *key);
 /* Values. Texts must be UTF-8; what is not is replaced by U+FFFD, so that the answer is always valid. */
 void rw_json_text(rw_json_writer *writer, const char *text);
 void rw_json_text_n(rw_json_writer *writer, const char *text, size_t length);
-void rw_json_number(rw_json_writer *writer, double value); /* shortest; -0 as 0; must be finite */
+void rw_json_number(rw_json_writer *writer, double value); /* shortest; -0 as 0; null if not finite */
 void rw_json_integer(rw_json_writer *writer, int64_t value);
 void rw_json_bool(rw_json_writer *writer, bool value);
 void rw_json_null(rw_json_writer *writer);

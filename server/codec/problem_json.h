@@ -10,7 +10,7 @@
 
 /* Writes {"type", "title", "status", "detail", "instance", "code", "retryable", "errors": [{"pointer", "code",
  * "detail"}], "errors_truncated"}: instance is left out when NULL, errors when no field is named, errors_truncated
- * unless more fields were wrong than are listed. A problem without a code is written as `internal`. */
+ * (true) stands only where more fields were wrong than are listed. A problem without a code is written as `internal`. */
 void rw_problem_write_json(rw_json_writer *writer, const rw_problem *problem, const char *instance);
 
 #endif

@@ -1,0 +1,34 @@
+#include "codec/decode.h"
+
+#include "codec/json_read.h"
+
+static const char *const method_names[] = {"axis", "skew", "path", "time", "scale", NULL};
+static const char *const easing_names[] = {
+    "linear",     "smoothstep", "sine_in",      "sine_out", "sine_in_out", "quad_in",  "quad_out",     "quad_in_out",
+    "cubic_in",   "cubic_out",  "cubic_in_out", "quart_in", "quart_out",   "quart_in_out", "quint_in", "quint_out",
+    "quint_in_out", NULL};
+static const char *const rotation_names[] = {"target", "face", "keep", NULL};
+static const char *const turn_names[] = {"slerp", "offset", NULL};
+static const char *const times_names[] = {"seconds", "normalised", NULL};
+
+const rw_value_names rw_names_method = {method_names};
+const rw_value_names rw_names_easing = {easing_names};
+const rw_value_names rw_names_rotation = {rotation_names};
+const rw_value_names rw_names_turn = {turn_names};
+const rw_value_names rw_names_times = {times_names};
+
+bool rw_decode_with(const char *body, size_t length, const rw_codec_limits *limits, rw_arena *arena,
+                    rw_decode_body *function, void *out, rw_problem *problem)
+{
+    const rw_codec_limits defaults = rw_codec_limits_default();
+    const rw_codec_limits *bounds = limits != NULL ? limits : &defaults;
+    json_t *root = rw_json_read(body, length, bounds, problem);
+    if (root == NULL)
+        return false;
+    rw_decoder decoder = {.arena = arena, .problem = problem, .limits = bounds, .prefix = ""};
+    function(&decoder, root, out);
+    json_decref(root);
+    if (decoder.no_memory)
+        rw_problem_set(problem, RW_PROBLEM_OUT_OF_MEMORY, "no memory was left to read the body");
+    return problem->code == RW_PROBLEM_NONE;
+}

@@ -1,0 +1,119 @@
+#include "codec/document.h"
+
+#include <stdint.h>
+
+#include "codec/canonical.h"
+#include "codec/decode.h"
+#include "codec/diagnostics.h"
+
+/* The canonical text of a document that has no errors so far, into the arena. */
+static bool keep_canonical(rw_decoder *decoder, const json_t *root, const char **text, size_t *length)
+{
+    if (rw_problem_failed(decoder->problem) || decoder->no_memory)
+        return false;
+    rw_buffer buffer;
+    rw_buffer_init(&buffer, SIZE_MAX);
+    if (rw_canonical_write(&buffer, root)) {
+        *text = rw_decoder_text(decoder, buffer.data, buffer.length);
+        *length = buffer.length;
+    } else {
+        decoder->no_memory = true;
+    }
+    rw_buffer_free(&buffer);
+    return !decoder->no_memory;
+}
+
+static void decode_clip(rw_decoder *decoder, const json_t *root, void *out)
+{
+    rw_clip_document *document = out;
+    rw_decode_clip(decoder, NULL, root, document);
+    keep_canonical(decoder, root, &document->canonical, &document->canonical_length);
+}
+
+static void decode_profile(rw_decoder *decoder, const json_t *root, void *out)
+{
+    rw_profile_document *document = out;
+    rw_decode_profile(decoder, NULL, root, true, document);
+    keep_canonical(decoder, root, &document->canonical, &document->canonical_length);
+}
+
+bool rw_codec_clip_decode(const char *body, size_t length, const rw_codec_limits *limits, rw_arena *arena,
+                          rw_clip_document *document, rw_problem *problem)
+{
+    rw_clip_document read;
+    if (!rw_decode_with(body, length, limits, arena, decode_clip, &read, problem))
+        return false;
+    *document = read;
+    return true;
+}
+
+bool rw_codec_profile_decode(const char *body, size_t length, const rw_codec_limits *limits, rw_arena *arena,
+                             rw_profile_document *document, rw_problem *problem)
+{
+    rw_profile_document read;
+    if (!rw_decode_with(body, length, limits, arena, decode_profile, &read, problem))
+        return false;
+    *document = read;
+    return true;
+}
+
+static void *no_memory(rw_problem *problem)
+{
+    rw_problem_set(problem, RW_PROBLEM_OUT_OF_MEMORY, "no memory was left to compile the document");
+    return NULL;
+}
+
+const rw_clip *rw_codec_clip_compile(const rw_clip_document *document, const char *prefix, rw_arena *arena,
+                                     rw_problem *problem)
+{
+    const size_t size = rw_clip_size(&document->desc);
+    void *memory = rw_arena_allocate(arena, size, 1);
+    if (memory == NULL)
+        return no_memory(problem);
+    rw_diagnostic items[RW_CODEC_DIAGNOSTICS_MAX];
+    rw_diagnostics diagnostics = {.items = items, .capacity = RW_CODEC_DIAGNOSTICS_MAX};
+    const rw_clip *clip = NULL;
+    const rw_status status = rw_clip_compile(&document->desc, memory, size, &clip, &diagnostics);
+    if (status == RW_OK)
+        return clip;
+    rw_codec_add_diagnostics(problem, prefix, &diagnostics);
+    if (!rw_problem_failed(problem))
+        rw_problem_set(problem, RW_PROBLEM_INTERNAL, "the clip does not compile, but the solver does not say why");
+    return NULL;
+}
+
+const rw_profile *rw_codec_profile_compile(const rw_profile_document *document, const rw_clip *clip,
+                                           const char *prefix, rw_arena *arena, rw_problem *problem)
+{
+    const size_t size = rw_profile_size(&document->desc, clip);
+    void *memory = rw_arena_allocate(arena, size, 1);
+    if (memory == NULL)
+        return no_memory(problem);
+    rw_diagnostic items[RW_CODEC_DIAGNOSTICS_MAX];
+    rw_diagnostics diagnostics = {.items = items, .capacity = RW_CODEC_DIAGNOSTICS_MAX};
+    const rw_profile *profile = NULL;
+    const rw_status status = rw_profile_compile(&document->desc, clip, memory, size, &profile, &diagnostics);
+    if (status == RW_OK)
+        return profile;
+    rw_codec_add_diagnostics(problem, prefix, &diagnostics);
+    if (!rw_problem_failed(problem))
+        rw_problem_set(problem, RW_PROBLEM_INTERNAL,
+                       "the profile does not compile, but the solver does not say why");
+    return NULL;
+}
+
+void rw_codec_profile_check(void *context, const rw_clip *clip, rw_problem *problem)
+{
+    rw_arena arena;
+    rw_arena_init(&arena);
+    rw_codec_profile_compile(context, clip, "", &arena, problem);
+    rw_arena_free(&arena);
+}
+
+void rw_codec_clip_check(const rw_clip_document *document, rw_problem *problem)
+{
+    rw_arena arena;
+    rw_arena_init(&arena);
+    rw_codec_clip_compile(document, "", &arena, problem);
+    rw_arena_free(&arena);
+}

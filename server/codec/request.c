@@ -1,0 +1,132 @@
+#include "codec/request.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "codec/decode.h"
+#include "codec/json_read.h"
+#include "codec/pointer.h"
+#include "codec/request_fields.h"
+
+static void decode_item(rw_decoder *decoder, const json_t *value, const char *pointer,
+                        rw_codec_resolve_request *request)
+{
+    rw_request_fields fields = rw_request_fields_default();
+    rw_field_object(decoder, NULL, value, &rw_request_table, 1, &fields);
+    rw_request_finish(decoder, &fields, pointer, request);
+}
+
+/* Each item has a decoder of its own, so that its errors go to its own problem. */
+static bool decode_items(rw_decoder *decoder, const json_t *root, bool batch, rw_codec_resolve_body *body)
+{
+    const json_t *list = batch ? json_object_get(root, "requests") : NULL;
+    const size_t count = batch ? json_array_size(list) : 1;
+    rw_codec_resolve_item *items = rw_decoder_allocate(decoder, count, sizeof *items);
+    if (items == NULL)
+        return false;
+    *body = (rw_codec_resolve_body){.batch = batch, .items = items};
+    for (size_t i = 0; i < count && !decoder->no_memory; i++) {
+        char pointer[40] = "";
+        if (batch)
+            snprintf(pointer, sizeof pointer, "/requests/%zu", i);
+        const char *kept = rw_decoder_text(decoder, pointer, strlen(pointer));
+        if (kept == NULL)
+            return false;
+        rw_problem_init(&items[i].problem);
+        body->count = i + 1;
+        rw_decoder own = *decoder;
+        own.problem = &items[i].problem;
+        own.prefix = kept;
+        decode_item(&own, batch ? json_array_get(list, i) : root, kept, &items[i].request);
+        rw_problem_conclude(&items[i].problem);
+        decoder->no_memory = own.no_memory;
+    }
+    return !decoder->no_memory;
+}
+
+/* The envelope of a batch: nothing but a list of requests. */
+static bool check_envelope(rw_decoder *decoder, const json_t *root)
+{
+    const rw_path place = rw_path_key(NULL, "requests");
+    const json_t *list = json_object_get(root, "requests");
+    const char *key;
+    json_t *member;
+    json_object_foreach((json_t *)root, key, member)
+    {
+        if (strcmp(key, "requests") != 0) {
+            const rw_path other = rw_path_key(NULL, key);
+            rw_field_report(decoder, &other, RW_FIELD_NOT_ALLOWED,
+                            "a batch has \"requests\" only; everything else belongs in each of them");
+        }
+    }
+    if (!json_is_array(list)) {
+        rw_field_wrong_type(decoder, &place, list, "a list of requests");
+    } else if (json_array_size(list) == 0) {
+        rw_field_report(decoder, &place, RW_FIELD_EMPTY, "a batch has at least one request");
+    } else if (json_array_size(list) > decoder->limits->items) {
+        rw_problem_set(decoder->problem, RW_PROBLEM_TOO_MANY_ITEMS,
+                       "the batch has %zu requests, at most %zu are allowed",
+                       json_array_size(list), decoder->limits->items);
+        rw_field_report(decoder, &place, RW_FIELD_TOO_LONG, "at most %zu requests are allowed",
+                        decoder->limits->items);
+    }
+    return !rw_problem_conclude(decoder->problem);
+}
+
+static void decode_resolve(rw_decoder *decoder, const json_t *root, void *out)
+{
+    const bool batch = json_is_object(root) && json_object_get(root, "requests") != NULL;
+    if (batch && !check_envelope(decoder, root))
+        return;
+    decode_items(decoder, root, batch, out);
+}
+
+bool rw_codec_resolve_decode(const char *body, size_t length, const rw_codec_limits *limits, rw_arena *arena,
+                             rw_codec_resolve_body *out, rw_problem *problem)
+{
+    rw_codec_resolve_body read = {.count = 0};
+    if (!rw_decode_with(body, length, limits, arena, decode_resolve, &read, problem)) {
+        rw_codec_resolve_body_free(&read);
+        return false;
+    }
+    *out = read;
+    return true;
+}
+
+void rw_codec_resolve_body_free(rw_codec_resolve_body *body)
+{
+    if (body == NULL)
+        return;
+    for (size_t i = 0; i < body->count; i++)
+        rw_problem_free(&body->items[i].problem);
+    *body = (rw_codec_resolve_body){.count = 0};
+}
+
+static void report_member(const rw_codec_resolve_request *request, const char *key, rw_field_code code,
+                          const char *detail, rw_problem *problem)
+{
+    char text[RW_PROBLEM_POINTER_MAX + 1];
+    rw_pointer pointer;
+    rw_pointer_init(&pointer, text, sizeof text);
+    rw_pointer_raw(&pointer, request->pointer);
+    rw_pointer_key(&pointer, key);
+    rw_problem_add_field(problem, text, code, "%s", detail);
+}
+
+bool rw_codec_request_check_kind(const rw_codec_resolve_request *request, rw_profile_kind kind, rw_problem *problem)
+{
+    const bool reach = kind == RW_PROFILE_REACH;
+    const bool has_own = reach ? request->has_target : request->has_targets;
+    const bool has_other = reach ? request->has_targets : request->has_target;
+    if (!has_own)
+        report_member(request, reach ? "target" : "targets", RW_FIELD_MISSING,
+                      reach ? "the profile is of kind \"reach\": it needs a \"target\""
+                            : "the profile is of kind \"phases\": it needs \"targets\", one for each phase",
+                      problem);
+    if (has_other)
+        report_member(request, reach ? "targets" : "target", RW_FIELD_NOT_ALLOWED,
+                      reach ? "the profile is of kind \"reach\": it has one \"target\""
+                            : "the profile is of kind \"phases\": its points are a list, \"targets\"",
+                      problem);
+    return has_own && !has_other;
+}

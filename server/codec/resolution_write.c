@@ -1,0 +1,254 @@
+/* The answer to a resolve. */
+#include <string.h>
+
+#include "codec/answer.h"
+#include "codec/answer_parts.h"
+#include "codec/problem_json.h"
+
+typedef struct flag_text {
+    unsigned bit;
+    const char *code;
+    const char *detail;
+} flag_text;
+
+static const flag_text reason_texts[] = {
+    {RW_REASON_MAX_ANGLE, "max_angle", NULL},
+    {RW_REASON_MIN_DISTANCE, "min_distance", NULL},
+    {RW_REASON_MAX_DISTANCE, "max_distance", NULL},
+    {RW_REASON_MAX_HEIGHT, "max_height", NULL},
+};
+
+static const flag_text warning_texts[] = {
+    {RW_WARNING_NO_DIRECTION, "no_direction",
+     "The target is straight above or below, or at the same spot, so there is no direction to face; the facing is "
+     "kept."},
+    {RW_WARNING_METHOD_FALLBACK, "method_fallback",
+     "The profile's method had nothing to measure, or would have left its bounds; the one named in \"method\" was "
+     "used."},
+    {RW_WARNING_SHORTFALL, "shortfall",
+     "The target is beyond what the scale band allows; the root stops short of it by \"shortfall\"."},
+    {RW_WARNING_RATE_CLAMPED, "rate_clamped", "The play rate met a limit of the profile's \"rate\"."},
+    {RW_WARNING_TURN_CAPPED, "turn_capped",
+     "The turn cap does not allow the whole turn in the time there is; \"turn_left\" is the angle that is left over."},
+    {RW_WARNING_MAX_SPEED, "max_speed", "The path is faster somewhere than the profile's \"max_speed\"."},
+    {RW_WARNING_RESIDUAL, "residual",
+     "The root does not end at the warp point; \"residual\" says by how much, \"reached\" where it is."},
+};
+
+#define COUNT(array) (sizeof(array) / sizeof((array)[0]))
+
+static void write_reasons(rw_json_writer *writer, unsigned reasons)
+{
+    rw_json_key(writer, "reasons");
+    rw_json_array_begin(writer);
+    for (size_t i = 0; i < COUNT(reason_texts); i++) {
+        if ((reasons & reason_texts[i].bit) != 0)
+            rw_json_text(writer, reason_texts[i].code);
+    }
+    rw_json_array_end(writer);
+}
+
+static void write_warnings(rw_json_writer *writer, unsigned warnings)
+{
+    rw_json_key(writer, "warnings");
+    rw_json_array_begin(writer);
+    for (size_t i = 0; i < COUNT(warning_texts); i++) {
+        if ((warnings & warning_texts[i].bit) == 0)
+            continue;
+        rw_json_object_begin(writer);
+        rw_json_put_text(writer, "code", warning_texts[i].code);
+        rw_json_put_text(writer, "detail", warning_texts[i].detail);
+        rw_json_object_end(writer);
+    }
+    rw_json_array_end(writer);
+}
+
+static void put_optional(rw_json_writer *writer, const char *key, bool given, double value)
+{
+    rw_json_key(writer, key);
+    if (given)
+        rw_json_number(writer, value);
+    else
+        rw_json_null(writer);
+}
+
+static void write_reached(rw_json_writer *writer, rw_pose reached, double distance, double angle, double turn_left)
+{
+    rw_json_put_pose(writer, "reached", reached);
+    if (distance != 0 || angle != 0) {
+        rw_json_key(writer, "residual");
+        rw_json_object_begin(writer);
+        rw_json_put_number(writer, "distance", distance);
+        rw_json_put_number(writer, "angle", angle);
+        rw_json_object_end(writer);
+    }
+    if (turn_left != 0)
+        rw_json_put_number(writer, "turn_left", turn_left);
+}
+
+static void write_windows(rw_json_writer *writer, const rw_resolution *resolution)
+{
+    rw_json_key(writer, "windows");
+    rw_json_array_begin(writer);
+    for (size_t i = 0; i < resolution->window_count; i++) {
+        const rw_window_result *window = &resolution->windows[i];
+        rw_json_object_begin(writer);
+        rw_json_put_text(writer, "name", window->name);
+        rw_json_put_number(writer, "start", window->start);
+        rw_json_put_number(writer, "end", window->end);
+        put_optional(writer, "scale", window->has_scale, window->scale);
+        rw_json_put_number(writer, "elapsed_start", window->elapsed_start);
+        rw_json_put_number(writer, "elapsed_end", window->elapsed_end);
+        rw_json_object_end(writer);
+    }
+    rw_json_array_end(writer);
+}
+
+static void write_reach(rw_json_writer *writer, const rw_resolution *resolution)
+{
+    rw_json_put_text(writer, "verdict", rw_verdict_name(resolution->verdict));
+    write_reasons(writer, resolution->reasons);
+    rw_json_put_pose(writer, "predicted_start", resolution->predicted_start);
+    rw_json_put_pose(writer, "natural_end", resolution->natural_end);
+    rw_json_put_number(writer, "distance_to_target", resolution->distance_to_target);
+    rw_json_put_number(writer, "stop_distance", resolution->stop_distance);
+    rw_json_put_number(writer, "gap_to_close", resolution->gap_to_close);
+    rw_json_put_number(writer, "natural_travel", resolution->natural_travel);
+    put_optional(writer, "required_scale", resolution->has_required_scale, resolution->required_scale);
+    rw_json_put_number(writer, "applied_scale", resolution->applied_scale);
+    rw_json_put_number(writer, "travel", resolution->travel);
+    rw_json_put_number(writer, "shortfall", resolution->shortfall);
+    put_optional(writer, "first_window_scale", resolution->has_first_window_scale, resolution->first_window_scale);
+    rw_json_put_pose(writer, "warp_point", resolution->warp_point);
+    write_reached(writer, resolution->reached, resolution->residual_distance, resolution->residual_angle,
+                  resolution->turn_left);
+    rw_json_put_number(writer, "play_rate", resolution->play_rate);
+    rw_json_put_text(writer, "method", rw_method_name(resolution->method));
+    rw_json_put_number(writer, "peak_weight", resolution->peak_weight);
+    if (resolution->has_lead) {
+        rw_json_key(writer, "lead");
+        rw_json_object_begin(writer);
+        rw_json_put_vector(writer, "target", resolution->predicted_target);
+        rw_json_put_number(writer, "time", resolution->lead_time);
+        rw_json_object_end(writer);
+    }
+    write_windows(writer, resolution);
+}
+
+static void write_phase(rw_json_writer *writer, const rw_phase_result *phase)
+{
+    rw_json_object_begin(writer);
+    rw_json_put_bool(writer, "passed", phase->passed);
+    if (!phase->passed) {
+        rw_json_put_pose(writer, "start", phase->start);
+        rw_json_put_pose(writer, "warp_point", phase->warp_point);
+        write_reached(writer, phase->reached, phase->residual_distance, phase->residual_angle, phase->turn_left);
+        rw_json_put_number(writer, "play_rate", phase->play_rate);
+        rw_json_put_number(writer, "elapsed_start", phase->elapsed_start);
+        rw_json_put_number(writer, "elapsed_end", phase->elapsed_end);
+        rw_json_key(writer, "total_root_motion");
+        rw_json_object_begin(writer);
+        rw_json_put_vector(writer, "net", phase->net);
+        rw_json_put_vector(writer, "covered", phase->covered);
+        rw_json_object_end(writer);
+        rw_json_put_text(writer, "method", rw_method_name(phase->method));
+        rw_json_put_bool(writer, "fell_back", phase->fell_back);
+        rw_json_put_number(writer, "peak_weight", phase->peak_weight);
+    }
+    rw_json_object_end(writer);
+}
+
+static void write_phases(rw_json_writer *writer, const rw_resolution *resolution)
+{
+    rw_json_key(writer, "phases");
+    rw_json_array_begin(writer);
+    for (size_t i = 0; i < resolution->phase_count; i++)
+        write_phase(writer, &resolution->phases[i]);
+    rw_json_array_end(writer);
+}
+
+static void write_events(rw_json_writer *writer, const rw_resolution *resolution)
+{
+    rw_json_key(writer, "events");
+    rw_json_array_begin(writer);
+    for (size_t i = 0; i < resolution->event_count; i++) {
+        const rw_event_result *event = &resolution->events[i];
+        rw_json_object_begin(writer);
+        rw_json_put_text(writer, "name", event->name);
+        rw_json_put_number(writer, "time", event->time);
+        put_optional(writer, "elapsed", !event->passed, event->elapsed);
+        rw_json_put_bool(writer, "passed", event->passed);
+        rw_json_object_end(writer);
+    }
+    rw_json_array_end(writer);
+}
+
+static void write_document(rw_json_writer *writer, const char *key, const char *name, int64_t revision,
+                           const char *hash)
+{
+    rw_json_key(writer, key);
+    rw_json_object_begin(writer);
+    rw_json_put_text(writer, "name", name);
+    rw_json_put_integer(writer, "revision", revision);
+    rw_json_put_text(writer, "content_hash", hash);
+    rw_json_object_end(writer);
+}
+
+void rw_answer_put_id(rw_json_writer *writer, const char *id)
+{
+    if (id == NULL)
+        return;
+    rw_json_key(writer, "id");
+    rw_json_raw(writer, id, strlen(id));
+}
+
+void rw_answer_put_provenance(rw_json_writer *writer, const rw_codec_provenance *provenance)
+{
+    write_document(writer, "profile", provenance->profile_name, provenance->profile_revision,
+                   provenance->profile_hash);
+    write_document(writer, "clip", provenance->clip_name, provenance->clip_revision, provenance->clip_hash);
+    rw_json_put_integer(writer, "solver_version", rw_solver_version());
+}
+
+void rw_codec_write_resolution(rw_json_writer *writer, const char *id, const rw_codec_provenance *provenance,
+                               const rw_resolution *resolution)
+{
+    const bool reach = resolution->kind == RW_PROFILE_REACH;
+    rw_json_object_begin(writer);
+    rw_answer_put_id(writer, id);
+    rw_json_put_text(writer, "kind", reach ? "reach" : "phases");
+    if (reach)
+        write_reach(writer, resolution);
+    else
+        write_phases(writer, resolution);
+    rw_json_put_bool(writer, "window_passed", resolution->window_passed);
+    rw_json_put_number(writer, "duration", resolution->duration);
+    write_events(writer, resolution);
+    write_warnings(writer, resolution->warnings);
+    rw_answer_put_provenance(writer, provenance);
+    rw_json_object_end(writer);
+}
+
+static void begin_result(rw_json_writer *writer, const char *id)
+{
+    rw_json_object_begin(writer);
+    rw_answer_put_id(writer, id);
+}
+
+void rw_codec_write_batch_result(rw_json_writer *writer, const char *id, const rw_codec_provenance *provenance,
+                                 const rw_resolution *resolution)
+{
+    begin_result(writer, id);
+    rw_json_key(writer, "result");
+    rw_codec_write_resolution(writer, NULL, provenance, resolution);
+    rw_json_object_end(writer);
+}
+
+void rw_codec_write_batch_problem(rw_json_writer *writer, const char *id, const rw_problem *problem,
+                                  const char *instance)
+{
+    begin_result(writer, id);
+    rw_json_key(writer, "problem");
+    rw_problem_write_json(writer, problem, instance);
+    rw_json_object_end(writer);
+}
