@@ -1,0 +1,155 @@
+/*
+ * rootwarpd: the daemon. Exit status: 0, 1 when it could not do its work, 2 when it was not told properly what to do.
+ */
+#include <malloc.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "app/health.h"
+#include "app/serve.h"
+#include "config/config.h"
+#include "rootwarp/version.h"
+#include "rw_build_id.h"
+
+#define TEXT_MAX ((size_t)64 * 1024)
+#define EXIT_USAGE 2
+/* Memory that one thread frees is seldom what another asks for: few arenas keep the process small. */
+#define ARENAS_MAX 2
+
+extern char **environ;
+
+static int print_version(void)
+{
+    printf("rootwarpd %s (commit %s, solver %d)\n", rw_build_version(), rw_build_commit(), RW_SOLVER_VERSION);
+    return EXIT_SUCCESS;
+}
+
+static int print_help(void)
+{
+    rw_buffer settings;
+    rw_buffer_init(&settings, TEXT_MAX);
+    if (!rw_config_write_help(&settings)) {
+        rw_buffer_free(&settings);
+        fprintf(stderr, "rootwarpd: out of memory\n");
+        return EXIT_FAILURE;
+    }
+    printf("usage: rootwarpd serve [OPTIONS]         serve the catalogue over HTTP until SIGTERM\n"
+           "       rootwarpd config print [OPTIONS]  show every setting and where it comes from\n"
+           "       rootwarpd config check [OPTIONS]  say what is wrong with the settings\n"
+           "       rootwarpd health [URL]            ask a running daemon whether it is ready (exit 0 or 1)\n"
+           "       rootwarpd --version\n"
+           "       rootwarpd --help\n"
+           "\n"
+           "Options, each also a variable of the environment and, without the dashes, a key of the file;\n"
+           "a flag wins over the environment, the environment over the file:\n"
+           "\n%s",
+           settings.data);
+    rw_buffer_free(&settings);
+    return EXIT_SUCCESS;
+}
+
+static int usage(const char *what, const char *argument)
+{
+    fprintf(stderr, "rootwarpd: %s%s%.200s%s; rootwarpd --help says what can be asked\n", what,
+            argument == NULL ? "" : " '", argument == NULL ? "" : argument, argument == NULL ? "" : "'");
+    return EXIT_USAGE;
+}
+
+/* Prefixes each line of the collected errors. */
+static void print_errors(const rw_buffer *errors)
+{
+    for (const char *at = errors->data; at != NULL && *at != '\0';) {
+        const size_t length = strcspn(at, "\n");
+        fprintf(stderr, "rootwarpd: %.*s\n", (int)length, at);
+        at += length + (at[length] == '\n' ? 1 : 0);
+    }
+}
+
+static bool load(int count, char **arguments, rw_config *config)
+{
+    rw_buffer errors;
+    rw_buffer_init(&errors, TEXT_MAX);
+    const bool loaded = rw_config_load((size_t)count, (const char *const *)arguments, (const char *const *)environ,
+                                       config, &errors);
+    print_errors(&errors);
+    rw_buffer_free(&errors);
+    return loaded;
+}
+
+static int serve(int count, char **arguments)
+{
+    rw_config config;
+    if (!load(count, arguments, &config))
+        return EXIT_USAGE;
+    int result = EXIT_USAGE;
+    if (*config.data == '\0')
+        usage("serve needs a folder for the catalogue, --data FOLDER", NULL);
+    else
+        result = rw_serve(&config);
+    rw_config_free(&config);
+    return result;
+}
+
+static int config_command(int count, char **arguments)
+{
+    if (count < 1)
+        return usage("config needs print or check", NULL);
+    const bool print = strcmp(arguments[0], "print") == 0;
+    if (!print && strcmp(arguments[0], "check") != 0)
+        return usage("unknown command config", arguments[0]);
+    rw_config config;
+    if (!load(count - 1, arguments + 1, &config))
+        return EXIT_USAGE;
+    rw_buffer text;
+    rw_buffer_init(&text, TEXT_MAX);
+    bool sound = true;
+    if (print) {
+        sound = rw_settings_write_values(&config.settings, &text);
+        if (sound)
+            fputs(text.data, stdout);
+    } else {
+        puts("the settings are valid");
+    }
+    rw_buffer_free(&text);
+    rw_config_free(&config);
+    return sound && fflush(stdout) == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+}
+
+/* Without a URL the daemon of the same settings is asked. */
+static int health(int count, char **arguments)
+{
+    if (count > 1)
+        return usage("health takes one URL, not also", arguments[1]);
+    if (count == 1)
+        return rw_health_check(arguments[0]);
+    rw_config config;
+    if (!load(0, arguments, &config))
+        return EXIT_USAGE;
+    char url[256];
+    snprintf(url, sizeof url, "http://%.200s", config.listen);
+    rw_config_free(&config);
+    return rw_health_check(url);
+}
+
+int main(int argc, char **argv)
+{
+    mallopt(M_ARENA_MAX, ARENAS_MAX);
+    if (argc < 2)
+        return usage("needs a command", NULL);
+    const char *command = argv[1];
+    if (strcmp(command, "--version") == 0)
+        return print_version();
+    if (strcmp(command, "--help") == 0 || strcmp(command, "-h") == 0 || strcmp(command, "help") == 0)
+        return print_help();
+    for (int i = 2; i < argc; i++)
+        if (strcmp(argv[i], "--help") == 0)
+            return print_help();
+    if (strcmp(command, "serve") == 0)
+        return serve(argc - 2, argv + 2);
+    if (strcmp(command, "config") == 0)
+        return config_command(argc - 2, argv + 2);
+    if (strcmp(command, "health") == 0)
+        return health(argc - 2, argv + 2);
+    return usage(*command == '-' ? "unknown option" : "unknown command", command);
+}

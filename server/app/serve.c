@@ -1,0 +1,228 @@
+#include "app/serve.h"
+
+#include <signal.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "app/wiring.h"
+#include "base/clock.h"
+#include "http/server.h"
+#include "obs/process.h"
+#include "rootwarp/version.h"
+#include "rw_build_id.h"
+
+#define CLOSE_PATIENCE_NS INT64_C(10000000000)
+#define SETTLE_STEP_NS INT64_C(10000000)
+#define THREADS_DEFAULT_MAX 4
+#define EXIT_BY_SIGNAL 128
+
+typedef struct rw_serve_state {
+    const rw_config *config;
+    rw_log *log;
+    rw_metrics *metrics;
+    rw_wiring *wiring;
+    rw_http_listener listener;
+    rw_http_context context;
+    rw_http_server *server;
+    atomic_bool draining;
+    sigset_t signals;
+} rw_serve_state;
+
+static size_t readiness(void *context, rw_http_readiness_check checks[RW_HTTP_READINESS_CHECKS_MAX])
+{
+    const rw_serve_state *state = context;
+    const bool draining = atomic_load(&state->draining);
+    checks[0] = (rw_http_readiness_check){
+        .name = "running", .sound = !draining, .detail = draining ? "shutting down" : "accepting requests"};
+    return 1 + rw_wiring_readiness(state->wiring, checks + 1, RW_HTTP_READINESS_CHECKS_MAX - 1);
+}
+
+static uint64_t catalog_version(void *context)
+{
+    const rw_serve_state *state = context;
+    return rw_wiring_catalog_version(state->wiring);
+}
+
+static double read_catalog_version(void *context)
+{
+    return (double)catalog_version(context);
+}
+
+static double read_log_dropped(void *context)
+{
+    const rw_serve_state *state = context;
+    return (double)rw_log_dropped(state->log);
+}
+
+static bool register_metrics(rw_serve_state *state)
+{
+    static const char *const labels[] = {"version", "commit", "solver_version"};
+    char solver[16];
+    snprintf(solver, sizeof solver, "%d", RW_SOLVER_VERSION);
+    const char *const values[] = {rw_build_version(), rw_build_commit(), solver};
+    return rw_metrics_add_info(state->metrics, "rootwarp_build_info", "The build that runs.", labels, values, 3) &&
+           rw_metrics_add_read(state->metrics, RW_METRIC_READ_GAUGE, "rootwarp_catalog_version",
+                               "Version of the catalogue that answers.", read_catalog_version, state) &&
+           rw_metrics_add_read(state->metrics, RW_METRIC_READ_COUNTER, "rootwarp_log_dropped_total",
+                               "Log lines dropped because they came faster than they could be written.",
+                               read_log_dropped, state) &&
+           rw_process_register(state->metrics);
+}
+
+static void fill_context(rw_serve_state *state)
+{
+    const rw_config *config = state->config;
+    state->context = (rw_http_context){
+        .service = rw_wiring_service(state->wiring),
+        .limits =
+            {
+                .max_body_bytes = (size_t)config->max_body_bytes,
+                .max_batch_items = (size_t)config->max_batch_items,
+                .max_connections = rw_http_connections_fitting((unsigned)config->max_connections),
+                .head_deadline_ms = config->head_deadline_ms,
+                .body_deadline_ms = config->body_deadline_ms,
+                .reply_deadline_ms = config->reply_deadline_ms,
+                .idle_deadline_ms = config->idle_deadline_ms,
+            },
+        .metrics = state->metrics,
+        .log = state->log,
+        .release = rw_build_version(),
+        .commit = rw_build_commit(),
+        .readiness = readiness,
+        .catalog_version = catalog_version,
+        .state = state,
+    };
+    if (state->context.limits.max_connections < (unsigned)config->max_connections)
+        rw_log_message(state->log, RW_LOG_WARN, "fewer_connections",
+                       "the limit of open files allows %u connections, not the %lld asked for; raise it (ulimit -n)",
+                       state->context.limits.max_connections, (long long)config->max_connections);
+}
+
+static unsigned choose_threads(const rw_config *config)
+{
+    if (config->threads > 0)
+        return (unsigned)config->threads;
+    const unsigned cpus = rw_process_cpu_limit();
+    return cpus < THREADS_DEFAULT_MAX ? cpus : THREADS_DEFAULT_MAX;
+}
+
+/* Opens everything; false with one sentence on standard error. What was opened is closed by `release`. */
+static bool start(rw_serve_state *state)
+{
+    const rw_config *config = state->config;
+    char message[RW_HTTP_LISTENER_MESSAGE_SIZE];
+    rw_problem problem;
+    rw_problem_init(&problem);
+    if (rw_http_listener_open(config->listen, config->insecure_no_auth, &state->listener, message) !=
+        RW_HTTP_LISTENER_OK) {
+        fprintf(stderr, "rootwarpd: %s\n", message);
+        return false;
+    }
+    state->metrics = rw_metrics_new();
+    state->log = rw_log_open(STDERR_FILENO, RW_LOG_INFO);
+    bool sound = state->metrics != NULL && state->log != NULL;
+    if (!sound)
+        rw_problem_set(&problem, RW_PROBLEM_OUT_OF_MEMORY, "no memory or threads for log and metrics");
+    sound = sound && rw_wiring_open(config, state->log, &state->wiring, &problem);
+    if (sound && !register_metrics(state)) {
+        rw_problem_set(&problem, RW_PROBLEM_OUT_OF_MEMORY, "no memory for the metrics");
+        sound = false;
+    }
+    if (sound) {
+        fill_context(state);
+        rw_http_options options = {
+            .listener = &state->listener,
+            .threads = choose_threads(config),
+            .check_host = true,
+            .host_names = config->host,
+            .access_log = config->access_log,
+            .slow_request_ms = config->slow_request_ms,
+            .context = &state->context,
+        };
+        options.routes = rw_http_routes(&options.route_count);
+        state->server = rw_http_server_start(&options, &problem);
+        sound = state->server != NULL;
+    }
+    if (!sound)
+        fprintf(stderr, "rootwarpd: %s\n", problem.detail);
+    rw_problem_free(&problem);
+    return sound;
+}
+
+/* In the reverse order of `start`; the log goes last, so that everything can say its last word. */
+static void release(rw_serve_state *state)
+{
+    rw_http_server_free(state->server);
+    rw_wiring_close(state->wiring);
+    rw_http_listener_close(&state->listener);
+    rw_log_close(state->log);
+    rw_metrics_free(state->metrics);
+}
+
+/* Waits for a signal, at most so long; 0 when none came. */
+static int wait_signal(const sigset_t *signals, int64_t nanoseconds)
+{
+    const struct timespec patience = {.tv_sec = (time_t)(nanoseconds / 1000000000),
+                                      .tv_nsec = (long)(nanoseconds % 1000000000)};
+    const int number = sigtimedwait(signals, NULL, &patience);
+    return number < 0 ? 0 : number;
+}
+
+/* Waits until nothing is open any more; a signal meanwhile ends the process. */
+static void settle(rw_serve_state *state)
+{
+    const int64_t give_up = rw_clock_monotonic_ns() + CLOSE_PATIENCE_NS;
+    while (rw_http_server_settle(state->server) > 0) {
+        if (rw_clock_monotonic_ns() > give_up) {
+            rw_log_message(state->log, RW_LOG_WARN, "shutdown", "%zu requests were not answered in time",
+                           rw_http_server_in_flight(state->server));
+            return;
+        }
+        const int number = wait_signal(&state->signals, SETTLE_STEP_NS);
+        if (number != 0)
+            _exit(EXIT_BY_SIGNAL + number);
+    }
+}
+
+static void run(rw_serve_state *state)
+{
+    printf("listening on %s\n", state->listener.url);
+    fflush(stdout);
+    rw_log_message(state->log, RW_LOG_INFO, "started", "rootwarpd %s listens on %s", rw_build_version(),
+                   state->listener.url);
+    int number = 0;
+    while (number <= 0)
+        number = sigwaitinfo(&state->signals, NULL);
+    rw_log_message(state->log, RW_LOG_INFO, "shutdown", "stopping after signal %d", number);
+    atomic_store(&state->draining, true);
+    rw_http_server_drain(state->server);
+    if (state->config->drain_delay_ms > 0) {
+        number = wait_signal(&state->signals, state->config->drain_delay_ms * 1000000);
+        if (number != 0)
+            _exit(EXIT_BY_SIGNAL + number);
+    }
+    rw_http_server_quiesce(state->server);
+    settle(state);
+}
+
+int rw_serve(const rw_config *config)
+{
+    rw_serve_state state = {.config = config, .listener = {.fd = -1}};
+    /* Blocked here and so in every thread that is started later: only this one takes them, when it waits. */
+    sigemptyset(&state.signals);
+    sigaddset(&state.signals, SIGTERM);
+    sigaddset(&state.signals, SIGINT);
+    if (pthread_sigmask(SIG_BLOCK, &state.signals, NULL) != 0 || signal(SIGPIPE, SIG_IGN) == SIG_ERR) {
+        fprintf(stderr, "rootwarpd: cannot set up signals\n");
+        return EXIT_FAILURE;
+    }
+    const bool started = start(&state);
+    if (started)
+        run(&state);
+    release(&state);
+    return started ? EXIT_SUCCESS : EXIT_FAILURE;
+}

@@ -1,0 +1,71 @@
+#include "app/wiring.h"
+
+#include <stdlib.h>
+
+#include "codec/compiler.h"
+#include "service/service.h"
+#include "store/store.h"
+
+struct rw_wiring {
+    rw_store *store;
+    rw_service *service;
+};
+
+bool rw_wiring_open(const rw_config *config, rw_log *log, rw_wiring **out, rw_problem *problem)
+{
+    rw_wiring *made = calloc(1, sizeof *made);
+    if (made == NULL) {
+        rw_problem_set(problem, RW_PROBLEM_OUT_OF_MEMORY, "no memory to open the catalogue");
+        return false;
+    }
+    const rw_catalog_compiler compiler = rw_codec_compiler();
+    if (rw_store_open_sqlite(config->data, &made->store, problem) != RW_STORE_OK ||
+        !rw_service_open(made->store, &compiler, NULL, &made->service, problem)) {
+        rw_wiring_close(made);
+        return false;
+    }
+    rw_service_view view;
+    rw_service_view_begin(made->service, &view);
+    rw_log_message(log, RW_LOG_INFO, "catalogue", "%zu clips and %zu profiles at version %lld",
+                   rw_service_view_clip_count(&view), rw_service_view_profile_count(&view),
+                   (long long)rw_service_view_version(&view));
+    rw_service_view_end(&view);
+    *out = made;
+    return true;
+}
+
+void rw_wiring_close(rw_wiring *wiring)
+{
+    if (wiring == NULL)
+        return;
+    rw_service_close(wiring->service);
+    rw_store_close(wiring->store);
+    free(wiring);
+}
+
+struct rw_service *rw_wiring_service(const rw_wiring *wiring)
+{
+    return wiring->service;
+}
+
+uint64_t rw_wiring_catalog_version(const rw_wiring *wiring)
+{
+    rw_service_view view;
+    rw_service_view_begin(wiring->service, &view);
+    const int64_t version = rw_service_view_version(&view);
+    rw_service_view_end(&view);
+    return version < 0 ? 0 : (uint64_t)version;
+}
+
+size_t rw_wiring_readiness(const rw_wiring *wiring, rw_http_readiness_check *checks, size_t room)
+{
+    rw_problem problem;
+    if (room < 1)
+        return 0;
+    rw_problem_init(&problem);
+    const bool sound = rw_service_ping(wiring->service, &problem);
+    rw_problem_free(&problem);
+    checks[0] = (rw_http_readiness_check){
+        .name = "store", .sound = sound, .detail = sound ? "the store answers" : "the store does not answer"};
+    return 1;
+}

@@ -1,0 +1,30 @@
+/*
+ * What the daemon's service is made of: store, catalogue, service. The rest of the room sees only this.
+ */
+#ifndef RW_APP_WIRING_H
+#define RW_APP_WIRING_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/problem.h"
+#include "config/config.h"
+#include "http/http.h"
+
+typedef struct rw_wiring rw_wiring;
+
+/* Opens the data folder, making it when needed, and loads the catalogue. False with one sentence in the problem and
+ * *out untouched. */
+bool rw_wiring_open(const rw_config *config, rw_log *log, rw_wiring **out, rw_problem *problem);
+
+/* Takes NULL. No request may be running. */
+void rw_wiring_close(rw_wiring *wiring);
+
+struct rw_service *rw_wiring_service(const rw_wiring *wiring);
+
+/* Any thread. */
+uint64_t rw_wiring_catalog_version(const rw_wiring *wiring);
+size_t rw_wiring_readiness(const rw_wiring *wiring, rw_http_readiness_check *checks, size_t room);
+
+#endif

@@ -1,0 +1,98 @@
+#include "config/config.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static const rw_setting table[] = {
+#define RW_SETTING(field, type, name, default_text, minimum, maximum, secret, placeholder, doc)                       \
+    {name, RW_SETTING_##type, default_text, minimum, maximum, secret, placeholder, doc},
+#include "config/settings.def"
+};
+
+#define TABLE_COUNT (sizeof table / sizeof *table)
+
+enum {
+#define RW_SETTING(field, type, name, default_text, minimum, maximum, secret, placeholder, doc) INDEX_##field,
+#include "config/settings.def"
+};
+
+#define VALUE_TEXT(value) ((value)->text)
+#define VALUE_LIST(value) ((value)->text)
+#define VALUE_INTEGER(value) ((value)->number)
+#define VALUE_BYTES(value) ((value)->number)
+#define VALUE_DURATION(value) ((value)->number)
+#define VALUE_FLAG(value) ((value)->number != 0)
+
+static void fill_fields(rw_config *config)
+{
+#define RW_SETTING(field, type, name, default_text, minimum, maximum, secret, placeholder, doc)                       \
+    config->field = VALUE_##type(&config->settings.values[INDEX_##field]);
+#include "config/settings.def"
+}
+
+/* Takes --config FILE or --config=FILE out of the arguments. *path stays as it was when there is none. */
+static bool take_path(size_t *count, const char **arguments, const char **path, rw_buffer *errors)
+{
+    size_t kept = 0;
+    bool sound = true;
+    for (size_t i = 0; i < *count; i++) {
+        if (strcmp(arguments[i], "--config") == 0 && i + 1 < *count) {
+            *path = arguments[++i];
+        } else if (strcmp(arguments[i], "--config") == 0) {
+            rw_buffer_append_text(errors, "option '--config' needs a value\n");
+            sound = false;
+        } else if (strncmp(arguments[i], "--config=", 9) == 0) {
+            *path = arguments[i] + 9;
+        } else {
+            arguments[kept++] = arguments[i];
+        }
+    }
+    *count = kept;
+    return sound;
+}
+
+bool rw_config_load(size_t count, const char *const *arguments, const char *const *environment, rw_config *config,
+                    rw_buffer *errors)
+{
+    static const char variable[] = "ROOTWARP_CONFIG=";
+    const char *path = NULL;
+    for (const char *const *at = environment; *at != NULL; at++)
+        if (strncmp(*at, variable, sizeof variable - 1) == 0)
+            path = *at + sizeof variable - 1;
+    rw_config made = {0};
+    const char **flags = malloc((count + 1) * sizeof *flags);
+    bool sound = flags != NULL && rw_settings_init(&made.settings, table, TABLE_COUNT);
+    if (!sound) {
+        rw_buffer_append_text(errors, "out of memory\n");
+        free(flags);
+        return false;
+    }
+    if (count > 0)
+        memcpy(flags, arguments, count * sizeof *flags);
+    sound = take_path(&count, flags, &path, errors);
+    if (path != NULL && *path != '\0')
+        sound = rw_settings_read_file(&made.settings, path, errors) && sound;
+    sound = rw_settings_read_environment(&made.settings, environment, errors) && sound;
+    sound = rw_settings_read_flags(&made.settings, count, flags, errors) && sound;
+    free(flags);
+    if (!sound) {
+        rw_config_free(&made);
+        return false;
+    }
+    fill_fields(&made);
+    *config = made;
+    return true;
+}
+
+void rw_config_free(rw_config *config)
+{
+    if (config != NULL)
+        rw_settings_free(&config->settings);
+}
+
+bool rw_config_write_help(rw_buffer *out)
+{
+    rw_buffer_append_text(out, "  --config FILE\n      Read settings from this file: lines of 'name = value'.\n"
+                               "      ROOTWARP_CONFIG\n");
+    return rw_settings_write_help(table, TABLE_COUNT, out);
+}

@@ -1,0 +1,386 @@
+/* accept4 is a GNU extension. */
+#define _GNU_SOURCE
+#include <arpa/inet.h>
+#include <errno.h>
+#include <microhttpd.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/socket.h>
+
+#include "base/clock.h"
+#include "http/connections.h"
+#include "http/exchange.h"
+#include "http/server.h"
+
+/* Head and read buffer of a connection. The library zeroes it for every request, so it is kept small. */
+#define CONNECTION_MEMORY ((size_t)16 * 1024)
+/* Descriptors for everything but connections: store, log, listener, an epoll and an event descriptor a thread. */
+#define DESCRIPTORS_RESERVED 64
+
+typedef struct rw_mhd_connection {
+    rw_http_connection entry;
+    rw_http_server *server;
+    rw_http_exchange exchange;
+    bool begun;             /* the request line has come: counted as in flight until completed */
+    bool head_done;         /* the handler was called once for this request */
+    const char *target_end; /* the zero byte behind the target in the library's buffer */
+} rw_mhd_connection;
+
+struct rw_http_server {
+    struct MHD_Daemon *daemon;
+    rw_http_listener listener;
+    rw_http_engine engine;
+    rw_http_connections *connections;
+    atomic_size_t in_flight;
+    bool quiesced;
+};
+
+/* ---- connections ---- */
+
+static void copy_remote(struct MHD_Connection *connection, char out[RW_HTTP_REMOTE_SIZE])
+{
+    const union MHD_ConnectionInfo *info = MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CLIENT_ADDRESS);
+    const struct sockaddr *address = info == NULL ? NULL : info->client_addr;
+    const void *bytes = NULL;
+    *out = '\0';
+    if (address != NULL && address->sa_family == AF_INET)
+        bytes = &((const struct sockaddr_in *)(const void *)address)->sin_addr;
+    else if (address != NULL && address->sa_family == AF_INET6)
+        bytes = &((const struct sockaddr_in6 *)(const void *)address)->sin6_addr;
+    if (bytes != NULL && inet_ntop(address->sa_family, bytes, out, RW_HTTP_REMOTE_SIZE) == NULL)
+        *out = '\0';
+}
+
+static void request_over(rw_mhd_connection *own)
+{
+    if (own->begun)
+        atomic_fetch_sub(&own->server->in_flight, 1);
+    own->begun = own->head_done = false;
+    rw_http_exchange_reset(&own->exchange);
+}
+
+static void connection_changed(void *context, struct MHD_Connection *connection, void **socket_context,
+                               enum MHD_ConnectionNotificationCode code)
+{
+    rw_http_server *server = context;
+    if (code == MHD_CONNECTION_NOTIFY_STARTED) {
+        const union MHD_ConnectionInfo *info = MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CONNECTION_FD);
+        rw_mhd_connection *own = calloc(1, sizeof *own);
+        *socket_context = own;
+        if (own == NULL || info == NULL) {
+            free(own);
+            *socket_context = NULL;
+            return; /* every request of the connection is dropped */
+        }
+        own->server = server;
+        rw_http_exchange_init(&own->exchange);
+        copy_remote(connection, own->exchange.remote);
+        rw_http_connections_add(server->connections, &own->entry, info->connect_fd);
+    } else if (code == MHD_CONNECTION_NOTIFY_CLOSED && *socket_context != NULL) {
+        rw_mhd_connection *own = *socket_context;
+        *socket_context = NULL;
+        rw_http_connections_remove(server->connections, &own->entry);
+        request_over(own);
+        rw_http_exchange_free(&own->exchange);
+        free(own);
+    }
+}
+
+static rw_mhd_connection *own_connection(struct MHD_Connection *connection)
+{
+    const union MHD_ConnectionInfo *info = MHD_get_connection_info(connection, MHD_CONNECTION_INFO_SOCKET_CONTEXT);
+    return info == NULL ? NULL : info->socket_context;
+}
+
+/* ---- requests ---- */
+
+/* The library calls this with the request line's target as it was sent, before it decodes anything. */
+static void *target_seen(void *context, const char *target, struct MHD_Connection *connection)
+{
+    rw_http_server *server = context;
+    rw_mhd_connection *own = own_connection(connection);
+    if (own == NULL)
+        return NULL;
+    rw_http_exchange_reset(&own->exchange);
+    rw_http_exchange_begin(&own->exchange, target);
+    own->target_end = target + strlen(target);
+    own->begun = true;
+    atomic_fetch_add(&server->in_flight, 1);
+    rw_http_connections_enter(server->connections, &own->entry, RW_HTTP_PHASE_HEAD, rw_clock_monotonic_ns());
+    return own;
+}
+
+static void request_completed(void *context, struct MHD_Connection *connection, void **request_context,
+                              enum MHD_RequestTerminationCode code)
+{
+    rw_http_server *server = context;
+    rw_mhd_connection *own = *request_context;
+    (void)connection;
+    (void)code;
+    *request_context = NULL;
+    if (own == NULL)
+        return;
+    request_over(own);
+    rw_http_connections_enter(server->connections, &own->entry, RW_HTTP_PHASE_IDLE, rw_clock_monotonic_ns());
+}
+
+typedef struct rw_header_reader {
+    rw_http_request *request;
+    bool cut;
+} rw_header_reader;
+
+static enum MHD_Result take_header(void *context, enum MHD_ValueKind kind, const char *name, size_t name_length,
+                                   const char *value, size_t value_length)
+{
+    rw_header_reader *reader = context;
+    (void)kind;
+    (void)value_length;
+    if (reader->request->header_count == RW_HTTP_HEADERS_MAX || strlen(name) != name_length) {
+        reader->cut = true;
+        return MHD_NO;
+    }
+    reader->request->headers[reader->request->header_count++] =
+        (rw_http_pair){.name = name, .value = value == NULL ? "" : value};
+    return MHD_YES;
+}
+
+/* The version stands one blank behind the target in the library's buffer. A wider gap means that the target was
+ * cut at a zero byte, which the library does not say. */
+static bool target_was_cut(const rw_mhd_connection *own, const char *version)
+{
+    const uintptr_t end = (uintptr_t)own->target_end, start = (uintptr_t)version;
+    return start > end + 1 && start - end < CONNECTION_MEMORY;
+}
+
+static struct MHD_Response *make_response(rw_http_response *response)
+{
+    char *owned = response->owned_body;
+    if (owned == NULL)
+        return MHD_create_response_from_buffer(response->body_length, (void *)(uintptr_t)response->body,
+                                               MHD_RESPMEM_PERSISTENT);
+    struct MHD_Response *made =
+        MHD_create_response_from_buffer_with_free_callback(response->body_length, owned, free);
+    if (made != NULL)
+        response->owned_body = NULL;
+    return made;
+}
+
+static enum MHD_Result send_answer(rw_mhd_connection *own, struct MHD_Connection *connection)
+{
+    rw_http_server *server = own->server;
+    rw_http_exchange *exchange = &own->exchange;
+    rw_http_connections_enter(server->connections, &own->entry, RW_HTTP_PHASE_BUSY, 0);
+    rw_http_exchange_finish(&server->engine, exchange);
+    struct MHD_Response *response = make_response(&exchange->response);
+    if (response == NULL)
+        return MHD_NO;
+    enum MHD_Result result = MHD_YES;
+    for (size_t i = 0; i < exchange->answer_header_count && result == MHD_YES; i++)
+        result = MHD_add_response_header(response, exchange->answer_headers[i].name, exchange->answer_headers[i].value);
+    if (result == MHD_YES)
+        result = MHD_queue_response(connection, (unsigned)exchange->response.status, response);
+    MHD_destroy_response(response);
+    rw_http_connections_enter(server->connections, &own->entry, RW_HTTP_PHASE_REPLY, rw_clock_monotonic_ns());
+    return result;
+}
+
+static enum MHD_Result take_head(rw_mhd_connection *own, struct MHD_Connection *connection, const char *method,
+                                 const char *version)
+{
+    rw_http_exchange *exchange = &own->exchange;
+    rw_header_reader reader = {.request = &exchange->request};
+    own->head_done = true;
+    MHD_get_connection_values_n(connection, MHD_HEADER_KIND, take_header, &reader);
+    if (rw_http_exchange_head(&own->server->engine, exchange, method, version, target_was_cut(own, version),
+                              reader.cut) == RW_HTTP_ANSWER_NOW)
+        return send_answer(own, connection);
+    if (exchange->framing.chunked || exchange->framing.length > 0)
+        rw_http_connections_enter(own->server->connections, &own->entry, RW_HTTP_PHASE_BODY, rw_clock_monotonic_ns());
+    return MHD_YES;
+}
+
+/* Called once with the head, then for each piece of the body, then once more when all of it has come. */
+static enum MHD_Result request_step(void *context, struct MHD_Connection *connection, const char *target,
+                                    const char *method, const char *version, const char *bytes, size_t *length,
+                                    void **request_context)
+{
+    rw_mhd_connection *own = *request_context;
+    (void)target;
+    if (own == NULL)
+        return MHD_NO;
+    if (!own->head_done)
+        return take_head(own, connection, method, version);
+    if (*length == 0)
+        return send_answer(own, connection);
+    const rw_http_server *server = context;
+    const bool sound = rw_http_exchange_body(&server->engine, &own->exchange, bytes, *length);
+    *length = 0;
+    return sound ? MHD_YES : MHD_NO;
+}
+
+static void library_log(void *context, const char *format, va_list arguments)
+    __attribute__((format(printf, 2, 0)));
+
+/* What the library complains about is nearly always a client that went away. */
+static void library_log(void *context, const char *format, va_list arguments)
+{
+    const rw_http_server *server = context;
+    char text[512];
+    vsnprintf(text, sizeof text, format, arguments);
+    text[strcspn(text, "\n")] = '\0';
+    rw_log_message(server->engine.context->log, RW_LOG_DEBUG, "http_library", "%s", text);
+}
+
+/* ---- life ---- */
+
+unsigned rw_http_connections_fitting(unsigned wanted)
+{
+    struct rlimit limit;
+    if (getrlimit(RLIMIT_NOFILE, &limit) != 0)
+        return wanted;
+    const rlim_t needed = (rlim_t)wanted + DESCRIPTORS_RESERVED;
+    if (limit.rlim_cur < needed) {
+        const rlim_t before = limit.rlim_cur;
+        limit.rlim_cur = limit.rlim_max < needed ? limit.rlim_max : needed;
+        if (setrlimit(RLIMIT_NOFILE, &limit) != 0)
+            limit.rlim_cur = before;
+    }
+    if (limit.rlim_cur >= needed)
+        return wanted;
+    return limit.rlim_cur > DESCRIPTORS_RESERVED ? (unsigned)(limit.rlim_cur - DESCRIPTORS_RESERVED) : 1;
+}
+
+static double read_open(void *context)
+{
+    const rw_http_server *server = context;
+    return (double)rw_http_connections_count(server->connections);
+}
+
+static double read_in_flight(void *context)
+{
+    return (double)rw_http_server_in_flight(context);
+}
+
+static bool prepare(rw_http_server *server, const rw_http_options *options)
+{
+    const rw_http_limits *limits = &options->context->limits;
+    rw_http_engine *engine = &server->engine;
+    const int64_t deadlines_ms[RW_HTTP_PHASE_COUNT] = {
+        [RW_HTTP_PHASE_FRESH] = limits->head_deadline_ms, [RW_HTTP_PHASE_IDLE] = limits->idle_deadline_ms,
+        [RW_HTTP_PHASE_HEAD] = limits->head_deadline_ms,  [RW_HTTP_PHASE_BODY] = limits->body_deadline_ms,
+        [RW_HTTP_PHASE_BUSY] = 0,                         [RW_HTTP_PHASE_REPLY] = limits->reply_deadline_ms,
+    };
+    server->listener = *options->listener;
+    engine->routes = options->routes;
+    engine->route_count = options->route_count;
+    engine->context = options->context;
+    engine->check_host = options->check_host;
+    engine->host_rule =
+        (rw_http_host_rule){.listen_address = server->listener.address, .names = options->host_names};
+    rw_http_engine_seed(engine);
+    engine->telemetry =
+        rw_http_telemetry_new(options->context->metrics, options->context->log, options->routes, options->route_count,
+                              options->access_log, options->slow_request_ms * 1000000);
+    if (engine->telemetry == NULL)
+        return false;
+    server->connections = rw_http_connections_new(deadlines_ms, rw_http_telemetry_cut, engine->telemetry);
+    return server->connections != NULL &&
+           rw_metrics_add_read(options->context->metrics, RW_METRIC_READ_GAUGE, "rootwarp_http_connections",
+                               "Connections open now.", read_open, server) &&
+           rw_metrics_add_read(options->context->metrics, RW_METRIC_READ_GAUGE, "rootwarp_http_requests_in_flight",
+                               "Requests that have begun and are not answered yet.", read_in_flight, server);
+}
+
+static bool start_daemon(rw_http_server *server, const rw_http_options *options)
+{
+    const unsigned threads = options->threads < 1 ? 1 : options->threads;
+    unsigned connections = options->context->limits.max_connections;
+    connections = connections < threads ? threads : connections;
+    const unsigned flags = (unsigned)MHD_USE_EPOLL_INTERNAL_THREAD | (unsigned)MHD_USE_ITC | (unsigned)MHD_USE_ERROR_LOG;
+    /* A pool of one is refused by the library: a single thread is its plain mode. */
+    const struct MHD_OptionItem pool[] = {
+        {threads > 1 ? MHD_OPTION_THREAD_POOL_SIZE : MHD_OPTION_END, (intptr_t)threads, NULL},
+        {MHD_OPTION_END, 0, NULL},
+    };
+    server->daemon = MHD_start_daemon(
+        flags, 0, NULL, NULL, request_step, server, MHD_OPTION_EXTERNAL_LOGGER, library_log, server,
+        MHD_OPTION_LISTEN_SOCKET, (MHD_socket)server->listener.fd, MHD_OPTION_URI_LOG_CALLBACK, target_seen, server,
+        MHD_OPTION_NOTIFY_CONNECTION, connection_changed, server, MHD_OPTION_NOTIFY_COMPLETED, request_completed,
+        server, MHD_OPTION_CONNECTION_MEMORY_LIMIT, CONNECTION_MEMORY, MHD_OPTION_CONNECTION_LIMIT, connections,
+        MHD_OPTION_SIGPIPE_HANDLED_BY_APP, 1, MHD_OPTION_ARRAY, pool, MHD_OPTION_END);
+    return server->daemon != NULL;
+}
+
+rw_http_server *rw_http_server_start(const rw_http_options *options, rw_problem *problem)
+{
+    rw_http_server *server = calloc(1, sizeof *server);
+    if (server == NULL || !prepare(server, options)) {
+        rw_problem_set(problem, RW_PROBLEM_OUT_OF_MEMORY, "no memory or threads for the HTTP server");
+    } else if (!start_daemon(server, options)) {
+        rw_problem_set(problem, RW_PROBLEM_INTERNAL, "the HTTP library does not start: %s", strerror(errno));
+    } else {
+        return server;
+    }
+    rw_http_server_free(server);
+    return NULL;
+}
+
+void rw_http_server_drain(rw_http_server *server)
+{
+    atomic_store(&server->engine.draining, true);
+}
+
+/* The kernel has answered the handshake of these clients; closing the socket would reset them. */
+static void take_queued(rw_http_server *server)
+{
+    for (;;) {
+        struct sockaddr_storage address;
+        socklen_t length = sizeof address;
+        const int fd = accept4(server->listener.fd, (struct sockaddr *)&address, &length, SOCK_NONBLOCK | SOCK_CLOEXEC);
+        if (fd < 0 && (errno == EINTR || errno == ECONNABORTED))
+            continue;
+        if (fd < 0)
+            return;
+        MHD_add_connection(server->daemon, fd, (struct sockaddr *)&address, length); /* closes it when it fails */
+    }
+}
+
+void rw_http_server_quiesce(rw_http_server *server)
+{
+    rw_http_server_drain(server);
+    if (server->quiesced)
+        return;
+    server->quiesced = true;
+    MHD_quiesce_daemon(server->daemon);
+    if (server->listener.inherited)
+        return;
+    take_queued(server);
+    /* Not closed yet, so that no thread of the library can meet the number in another use. */
+    shutdown(server->listener.fd, SHUT_RDWR);
+}
+
+size_t rw_http_server_settle(rw_http_server *server)
+{
+    return rw_http_connections_release_idle(server->connections);
+}
+
+size_t rw_http_server_in_flight(const rw_http_server *server)
+{
+    return atomic_load(&server->in_flight);
+}
+
+void rw_http_server_free(rw_http_server *server)
+{
+    if (server == NULL)
+        return;
+    if (server->daemon != NULL) {
+        rw_http_server_quiesce(server);
+        MHD_stop_daemon(server->daemon);
+    }
+    rw_http_connections_free(server->connections);
+    rw_http_telemetry_free(server->engine.telemetry);
+    free(server);
+}

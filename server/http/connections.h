@@ -1,0 +1,69 @@
+/*
+ * The table of open connections and their deadlines.
+ *
+ * The HTTP library knows only how long a connection was silent; a client that sends a byte a second would live for
+ * ever. So each connection carries the moment by which its present phase must have ended, and a thread shuts down
+ * the sockets of those that are late; the library then sees the connection end and cleans it up.
+ *
+ * An entry is added and removed by the thread that serves the connection, which also moves it between phases;
+ * removal comes before the descriptor is closed, so that the table never touches a descriptor that was given to
+ * somebody else meanwhile.
+ */
+#ifndef RW_HTTP_CONNECTIONS_H
+#define RW_HTTP_CONNECTIONS_H
+
+#include <stdatomic.h>
+#include <stddef.h>
+#include <stdint.h>
+
+typedef enum rw_http_phase {
+    RW_HTTP_PHASE_FRESH, /* accepted, the head of the first request has not come */
+    RW_HTTP_PHASE_IDLE,  /* between two requests */
+    RW_HTTP_PHASE_HEAD,  /* the request line is there, the headers are not */
+    RW_HTTP_PHASE_BODY,
+    RW_HTTP_PHASE_BUSY, /* a handler works; no deadline */
+    RW_HTTP_PHASE_REPLY,
+    RW_HTTP_PHASE_COUNT
+} rw_http_phase;
+
+/* The name of a phase as a metric's label. */
+const char *rw_http_phase_name(rw_http_phase phase);
+
+typedef struct rw_http_connection {
+    struct rw_http_connection *previous, *next; /* the table's lock */
+    int fd;
+    atomic_int phase;
+    atomic_int_fast64_t since_ns;
+    atomic_int_fast64_t deadline_ns; /* INT64_MAX: none */
+} rw_http_connection;
+
+typedef struct rw_http_connections rw_http_connections;
+
+/* Called, with the table's lock held, for each connection that is cut for being late. */
+typedef void rw_http_cut(void *context, rw_http_phase phase);
+
+/* deadlines_ms: one a phase, 0 for none. Starts the thread. NULL without memory or threads. */
+rw_http_connections *rw_http_connections_new(const int64_t deadlines_ms[RW_HTTP_PHASE_COUNT], rw_http_cut *cut,
+                                             void *context);
+
+/* Ends the thread. The table must be empty. Takes NULL. */
+void rw_http_connections_free(rw_http_connections *table);
+
+/* Links an entry that the caller owns, in phase FRESH. */
+void rw_http_connections_add(rw_http_connections *table, rw_http_connection *connection, int fd);
+void rw_http_connections_remove(rw_http_connections *table, rw_http_connection *connection);
+
+/* now_ns: of rw_clock_monotonic_ns(). */
+void rw_http_connections_enter(const rw_http_connections *table, rw_http_connection *connection, rw_http_phase phase,
+                               int64_t now_ns);
+
+size_t rw_http_connections_count(const rw_http_connections *table);
+
+/* For a server that stops: ends connections that wait for a request and have none in their receive buffer; fresh ones
+ * are given a moment first. Returns how many are open still. */
+size_t rw_http_connections_release_idle(rw_http_connections *table);
+
+/* Ends every connection, whatever it does. */
+void rw_http_connections_cut_all(rw_http_connections *table);
+
+#endif

@@ -1,0 +1,386 @@
+#include "http/exchange.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+#include <sys/random.h>
+
+#include "base/clock.h"
+#include "http/compress.h"
+#include "http/router.h"
+
+#define BODY_KEPT_MAX ((size_t)256 * 1024)
+
+void rw_http_engine_seed(rw_http_engine *engine)
+{
+    uint64_t seed = 0;
+    if (getrandom(&seed, sizeof seed, GRND_NONBLOCK) != (ssize_t)sizeof seed)
+        seed = (uint64_t)rw_clock_monotonic_ns() ^ (uint64_t)rw_clock_wall_ms() << 20;
+    snprintf(engine->request_id_prefix, sizeof engine->request_id_prefix, "%012" PRIx64, seed >> 16);
+}
+
+void rw_http_exchange_init(rw_http_exchange *exchange)
+{
+    memset(exchange, 0, sizeof *exchange);
+    rw_http_response_init(&exchange->response);
+    rw_problem_init(&exchange->rejection);
+    rw_buffer_init(&exchange->body, SIZE_MAX - 1);
+    rw_http_exchange_reset(exchange);
+}
+
+void rw_http_exchange_free(rw_http_exchange *exchange)
+{
+    if (exchange == NULL)
+        return;
+    rw_http_response_free(&exchange->response);
+    rw_problem_free(&exchange->rejection);
+    rw_buffer_free(&exchange->body);
+}
+
+void rw_http_exchange_reset(rw_http_exchange *exchange)
+{
+    rw_http_response_free(&exchange->response);
+    rw_problem_free(&exchange->rejection);
+    if (exchange->body.capacity > BODY_KEPT_MAX)
+        rw_buffer_free(&exchange->body);
+    else
+        rw_buffer_clear(&exchange->body);
+    rw_http_request *request = &exchange->request;
+    request->method = RW_HTTP_OTHER;
+    request->route = NULL;
+    request->header_count = request->path_count = request->query_count = 0;
+    request->body = "";
+    request->body_length = request->media = 0;
+    request->target = exchange->raw_target;
+    request->request_id = exchange->request_id;
+    request->remote = exchange->remote;
+    exchange->close = exchange->options = false;
+    exchange->answer_header_count = exchange->dropped = 0;
+    exchange->allowed = 0;
+    exchange->framing = (rw_http_framing){0};
+    exchange->raw_target[0] = exchange->request_id[0] = '\0';
+}
+
+void rw_http_exchange_begin(rw_http_exchange *exchange, const char *raw_target)
+{
+    const size_t length = strnlen(raw_target, RW_HTTP_TARGET_MAX + 1);
+    memcpy(exchange->raw_target, raw_target, length);
+    exchange->raw_target[length] = '\0';
+}
+
+/* ---- the head ---- */
+
+static bool request_id_valid(const char *text)
+{
+    const size_t length = strlen(text);
+    return length >= 1 && length <= RW_HTTP_REQUEST_ID_MAX &&
+           strspn(text, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789._-") == length;
+}
+
+static void choose_request_id(rw_http_engine *engine, rw_http_exchange *exchange)
+{
+    const char *given = rw_http_request_header(&exchange->request, "X-Request-Id");
+    if (given != NULL && request_id_valid(given)) {
+        memcpy(exchange->request_id, given, strlen(given) + 1);
+        return;
+    }
+    const uint64_t number = atomic_fetch_add_explicit(&engine->request_id_next, 1, memory_order_relaxed);
+    snprintf(exchange->request_id, sizeof exchange->request_id, "%s-%08" PRIx64, engine->request_id_prefix, number);
+}
+
+static void check_host(const rw_http_engine *engine, rw_http_exchange *exchange)
+{
+    const char *host = rw_http_request_header(&exchange->request, "Host");
+    if (engine->check_host && !rw_http_host_allowed(&engine->host_rule, host))
+        rw_problem_set(&exchange->rejection, RW_PROBLEM_HOST_MISMATCH,
+                       "this server is not known as '%.100s'; use %s or localhost, or start it with --host", host,
+                       engine->host_rule.listen_address);
+}
+
+static void find_route(const rw_http_engine *engine, rw_http_exchange *exchange)
+{
+    rw_http_request *request = &exchange->request;
+    rw_http_match match = rw_http_route_find(engine->routes, engine->route_count, request->method, &exchange->target);
+    const bool all = strcmp(request->target, "*") == 0;
+    for (size_t i = 0; all && i < engine->route_count; i++)
+        match.allowed |= 1U << engine->routes[i].method | 1U << RW_HTTP_HEAD | 1U << RW_HTTP_OPTIONS;
+    request->route = match.route;
+    memcpy(request->path, match.path, sizeof match.path);
+    request->path_count = match.path_count;
+    exchange->allowed = match.allowed;
+    if (match.allowed == 0)
+        rw_problem_set(&exchange->rejection, RW_PROBLEM_ROUTE_NOT_FOUND, "nothing is served under this path");
+    else if (request->method == RW_HTTP_OPTIONS)
+        exchange->options = true;
+    else if (match.route == NULL)
+        rw_problem_set(&exchange->rejection, RW_PROBLEM_METHOD_NOT_ALLOWED,
+                       "this path does not have the method; the Allow header lists those it has");
+}
+
+static void check_query(rw_http_exchange *exchange)
+{
+    rw_http_request *request = &exchange->request;
+    memcpy(request->query, exchange->target.query, exchange->target.query_count * sizeof *request->query);
+    request->query_count = exchange->target.query_count;
+    rw_http_target_check_query(&exchange->target, request->route == NULL ? NULL : request->route->query,
+                               &exchange->rejection);
+}
+
+static void check_body_head(const rw_http_engine *engine, rw_http_exchange *exchange)
+{
+    const unsigned flags = exchange->request.route->flags;
+    const rw_http_framing *framing = &exchange->framing;
+    const bool some = framing->chunked || framing->length > 0;
+    if (some && (flags & (RW_HTTP_BODY_REQUIRED | RW_HTTP_BODY_OPTIONAL)) == 0) {
+        rw_problem_set(&exchange->rejection, RW_PROBLEM_BODY_NOT_ALLOWED, "this request takes no body");
+        return;
+    }
+    if (!some && (flags & RW_HTTP_BODY_REQUIRED) != 0) {
+        rw_problem_set(&exchange->rejection, RW_PROBLEM_BODY_REQUIRED, "this request needs a JSON body");
+        return;
+    }
+    if (!some)
+        return;
+    if (!rw_http_is_json(rw_http_request_header(&exchange->request, "Content-Type")))
+        rw_problem_set(&exchange->rejection, RW_PROBLEM_UNSUPPORTED_MEDIA_TYPE,
+                       "the body must be application/json in UTF-8; the Content-Type says otherwise");
+    if (!rw_http_is_identity(rw_http_request_header(&exchange->request, "Content-Encoding")))
+        rw_problem_set(&exchange->rejection, RW_PROBLEM_UNSUPPORTED_ENCODING,
+                       "send the body without Content-Encoding; compressed bodies are not read");
+    if (framing->length > engine->context->limits.max_body_bytes)
+        rw_problem_set(&exchange->rejection, RW_PROBLEM_BODY_TOO_LARGE, "the body has %llu bytes; at most %zu are read",
+                       framing->length, engine->context->limits.max_body_bytes);
+}
+
+static void check_accept(rw_http_exchange *exchange)
+{
+    static const char *const json_only[] = {RW_HTTP_JSON, NULL};
+    const rw_http_route *route = exchange->request.route;
+    const char *const *produces = route->produces == NULL ? json_only : route->produces;
+    const char *accept = rw_http_request_header(&exchange->request, "Accept");
+    if (rw_http_accept_choose(accept, produces, &exchange->request.media))
+        return;
+    rw_buffer names;
+    rw_buffer_init(&names, 300);
+    for (size_t i = 0; produces[i] != NULL; i++)
+        rw_buffer_append_format(&names, "%s%s", i == 0 ? "" : ", ", produces[i]);
+    rw_problem_set(&exchange->rejection, RW_PROBLEM_NOT_ACCEPTABLE, "this path answers with %s",
+                   names.data == NULL ? "another media type" : names.data);
+    rw_buffer_free(&names);
+}
+
+/* Everything that needs neither the body nor the resource, the most general first. */
+static void check_request(const rw_http_engine *engine, rw_http_exchange *exchange)
+{
+    check_host(engine, exchange);
+    if (!rw_problem_failed(&exchange->rejection))
+        find_route(engine, exchange);
+    if (rw_problem_failed(&exchange->rejection) || exchange->options)
+        return;
+    check_query(exchange);
+    if (!rw_problem_failed(&exchange->rejection))
+        check_accept(exchange);
+    if (!rw_problem_failed(&exchange->rejection))
+        check_body_head(engine, exchange);
+}
+
+rw_http_verdict rw_http_exchange_head(rw_http_engine *engine, rw_http_exchange *exchange, const char *method,
+                                      const char *version, bool target_cut, bool headers_cut)
+{
+    rw_http_request *request = &exchange->request;
+    const rw_http_head head = {
+        .method = method,
+        .target = exchange->raw_target,
+        .target_cut = target_cut,
+        .version = version,
+        .headers = request->headers,
+        .header_count = request->header_count,
+        .headers_cut = headers_cut,
+    };
+    request->method = rw_http_method_parse(method);
+    choose_request_id(engine, exchange);
+    if (!rw_http_gate_check(&head, &exchange->framing, &exchange->rejection)) {
+        exchange->close = true;
+        return RW_HTTP_ANSWER_NOW;
+    }
+    if (rw_http_target_parse(exchange->raw_target, &exchange->target, &exchange->rejection))
+        check_request(engine, exchange);
+    if (!rw_problem_failed(&exchange->rejection)) {
+        if (exchange->framing.length > 0 && !rw_buffer_reserve(&exchange->body, (size_t)exchange->framing.length))
+            rw_problem_set(&exchange->rejection, RW_PROBLEM_OUT_OF_MEMORY, "no memory for the body");
+        else
+            return RW_HTTP_READ_BODY;
+    }
+    const bool has_body = exchange->framing.chunked || exchange->framing.length > 0;
+    if (has_body && (exchange->framing.expects_continue || exchange->framing.length > RW_HTTP_DROP_MAX)) {
+        exchange->close = true;
+        return RW_HTTP_ANSWER_NOW;
+    }
+    return RW_HTTP_READ_BODY;
+}
+
+/* ---- the body ---- */
+
+bool rw_http_exchange_body(const rw_http_engine *engine, rw_http_exchange *exchange, const char *bytes, size_t length)
+{
+    const size_t limit = engine->context->limits.max_body_bytes;
+    if (!rw_problem_failed(&exchange->rejection)) {
+        if (length > limit - exchange->body.length)
+            rw_problem_set(&exchange->rejection, RW_PROBLEM_BODY_TOO_LARGE,
+                           "the body has more than the %zu bytes that are read", limit);
+        else if (!rw_buffer_append(&exchange->body, bytes, length))
+            rw_problem_set(&exchange->rejection, RW_PROBLEM_OUT_OF_MEMORY, "no memory for the body");
+        else
+            return true;
+        exchange->dropped = exchange->body.length;
+        rw_buffer_free(&exchange->body);
+    }
+    exchange->dropped += length;
+    return exchange->dropped <= RW_HTTP_DROP_MAX;
+}
+
+/* ---- the answer ---- */
+
+static void add_answer_header(rw_http_exchange *exchange, const char *name, const char *value)
+{
+    if (exchange->answer_header_count < RW_HTTP_ANSWER_HEADERS_MAX)
+        exchange->answer_headers[exchange->answer_header_count++] = (rw_http_pair){.name = name, .value = value};
+}
+
+static void answer_rejection(rw_http_exchange *exchange)
+{
+    rw_http_problem(&exchange->response, &exchange->request, &exchange->rejection);
+    if (exchange->rejection.code == RW_PROBLEM_UNSUPPORTED_ENCODING)
+        rw_http_response_add_header(&exchange->response, "Accept-Encoding", "identity");
+}
+
+static void add_allow(rw_http_exchange *exchange)
+{
+    rw_buffer allow;
+    rw_buffer_init(&allow, 128);
+    rw_http_allow_write(exchange->allowed, &allow);
+    if (allow.data != NULL)
+        rw_http_response_add_header(&exchange->response, "Allow", "%s", allow.data);
+    rw_buffer_free(&allow);
+}
+
+static void answer_without_memory(rw_http_exchange *exchange)
+{
+    rw_problem problem;
+    rw_problem_init(&problem);
+    rw_problem_set(&problem, RW_PROBLEM_OUT_OF_MEMORY, "no memory for the answer");
+    rw_http_problem(&exchange->response, &exchange->request, &problem);
+    rw_problem_free(&problem);
+}
+
+static bool reads_only(rw_http_method method)
+{
+    return method == RW_HTTP_GET || method == RW_HTTP_HEAD;
+}
+
+/* Answers 304 when the client has the document already. A malformed If-None-Match on a read is ignored. */
+static void apply_condition(rw_http_exchange *exchange)
+{
+    rw_http_response *response = &exchange->response;
+    if (response->etag == NULL || response->status != 200 || !reads_only(exchange->request.method))
+        return;
+    rw_http_tag_list list;
+    rw_problem ignored;
+    rw_problem_init(&ignored);
+    const bool read = rw_http_tag_list_read(&exchange->request, "If-None-Match", &list, &ignored);
+    rw_problem_free(&ignored);
+    if (read && list.given && rw_http_tag_list_has(&list, response->etag, true))
+        response->status = 304;
+}
+
+/* Compresses a body that is worth it; *zipped tells whether the answer is, or for a 304 would be, compressed. */
+static void apply_compression(rw_http_exchange *exchange, bool *varies, bool *zipped)
+{
+    rw_http_response *response = &exchange->response;
+    *zipped = false;
+    *varies = response->body_length >= RW_HTTP_GZIP_MINIMUM && rw_http_compressible(response->content_type);
+    if (!*varies || !rw_http_accepts_gzip(rw_http_request_header(&exchange->request, "Accept-Encoding")))
+        return;
+    if (response->status == 304) {
+        *zipped = true;
+        return;
+    }
+    size_t length = 0;
+    char *bytes = rw_http_gzip(response->body, response->body_length, &length);
+    if (bytes == NULL)
+        return;
+    free(response->owned_body);
+    response->body = response->owned_body = bytes;
+    response->body_length = length;
+    *zipped = true;
+}
+
+static void write_headers(rw_http_engine *engine, rw_http_exchange *exchange, bool varies, bool zipped)
+{
+    rw_http_response *response = &exchange->response;
+    const rw_http_context *context = engine->context;
+    if (response->content_type != NULL)
+        add_answer_header(exchange, "Content-Type", response->content_type);
+    if (zipped && response->status != 304)
+        add_answer_header(exchange, "Content-Encoding", "gzip");
+    if (varies)
+        add_answer_header(exchange, "Vary", "Accept-Encoding");
+    if (response->etag != NULL) {
+        snprintf(exchange->etag_text, sizeof exchange->etag_text, "\"%.128s%s\"", response->etag,
+                 zipped ? "-gzip" : "");
+        add_answer_header(exchange, "ETag", exchange->etag_text);
+    }
+    uint64_t version = response->catalog_version;
+    if (version == 0 && context->catalog_version != NULL)
+        version = context->catalog_version(context->state);
+    if (version != 0) {
+        snprintf(exchange->version_text, sizeof exchange->version_text, "%" PRIu64, version);
+        add_answer_header(exchange, "X-Catalog-Version", exchange->version_text);
+    }
+    add_answer_header(exchange, "X-Request-Id", exchange->request_id);
+    add_answer_header(exchange, "X-Content-Type-Options", "nosniff");
+    for (size_t i = 0; i < response->extra_count; i++)
+        add_answer_header(exchange, response->extra[i].name, response->extra[i].value);
+    if (atomic_load_explicit(&engine->draining, memory_order_relaxed))
+        exchange->close = true;
+    if (exchange->close)
+        add_answer_header(exchange, "Connection", "close");
+}
+
+void rw_http_exchange_finish(rw_http_engine *engine, rw_http_exchange *exchange)
+{
+    const int64_t started = rw_clock_monotonic_ns();
+    rw_http_request *request = &exchange->request;
+    rw_http_response *response = &exchange->response;
+    if (exchange->body.length > 0) {
+        request->body = exchange->body.data;
+        request->body_length = exchange->body.length;
+    }
+    const bool has_route = request->route != NULL && !rw_problem_failed(&exchange->rejection);
+    if (has_route && request->body_length == 0 && (request->route->flags & RW_HTTP_BODY_REQUIRED) != 0)
+        rw_problem_set(&exchange->rejection, RW_PROBLEM_BODY_REQUIRED, "this request needs a JSON body");
+    if (rw_problem_failed(&exchange->rejection))
+        answer_rejection(exchange);
+    else if (exchange->options)
+        rw_http_response_empty(response, 204);
+    else
+        request->route->handler(engine->context, request, response);
+    if (exchange->options || exchange->rejection.code == RW_PROBLEM_METHOD_NOT_ALLOWED)
+        add_allow(exchange);
+    if (response->out_of_memory)
+        answer_without_memory(exchange);
+    apply_condition(exchange);
+    bool varies = false, zipped = false;
+    apply_compression(exchange, &varies, &zipped);
+    if (response->status == 304) {
+        free(response->owned_body);
+        response->owned_body = NULL;
+        response->body = "";
+        response->body_length = 0;
+        response->content_type = NULL;
+    }
+    write_headers(engine, exchange, varies, zipped);
+    rw_http_telemetry_record(engine->telemetry, request, response, rw_clock_monotonic_ns() - started);
+}

@@ -1,0 +1,93 @@
+/*
+ * One request and its answer, without the HTTP library: the adapter feeds it what the library reads and writes out
+ * what it has come to.
+ *
+ *     begin -> head -> body* -> finish -> reset
+ *
+ * `head` decides everything that can be decided without the body. A request that is refused there has its body read
+ * and dropped before it is answered, so that the connection stays in step and the client, which may only listen
+ * once it has sent everything, gets the answer. Only when the head cannot be trusted, or when the client waits for
+ * "100 Continue", or announces more than anyone would drop, the answer comes at once and the connection is closed.
+ */
+#ifndef RW_HTTP_EXCHANGE_H
+#define RW_HTTP_EXCHANGE_H
+
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "http/gate.h"
+#include "http/http.h"
+#include "http/negotiate.h"
+#include "http/target.h"
+#include "http/telemetry.h"
+
+/* Most bytes of a refused body that are read and dropped. */
+#define RW_HTTP_DROP_MAX ((size_t)16 * 1024 * 1024)
+#define RW_HTTP_ANSWER_HEADERS_MAX (RW_HTTP_EXTRA_HEADERS_MAX + 10)
+
+/* What all exchanges of a server share. */
+typedef struct rw_http_engine {
+    const rw_http_route *routes;
+    size_t route_count;
+    rw_http_context *context;
+    rw_http_telemetry *telemetry;
+    bool check_host;
+    rw_http_host_rule host_rule;
+    char request_id_prefix[16]; /* differs between processes */
+    atomic_uint_fast64_t request_id_next;
+    atomic_bool draining; /* answers end their connection */
+} rw_http_engine;
+
+/* Chooses the prefix of request ids. */
+void rw_http_engine_seed(rw_http_engine *engine);
+
+typedef enum rw_http_verdict {
+    RW_HTTP_READ_BODY, /* go on reading, then finish */
+    RW_HTTP_ANSWER_NOW /* finish at once and close */
+} rw_http_verdict;
+
+/* Fields are the exchange's own, but for `request` and `response`, which the adapter reads after finish. */
+typedef struct rw_http_exchange {
+    rw_http_request request;
+    rw_http_response response;
+    bool close; /* the connection must end with this answer */
+    rw_http_pair answer_headers[RW_HTTP_ANSWER_HEADERS_MAX]; /* after finish; borrowed from here and static storage */
+    size_t answer_header_count;
+    rw_problem rejection; /* failed: what to answer instead of calling the handler */
+    unsigned allowed;     /* methods the path has */
+    bool options;         /* answer OPTIONS */
+    rw_http_framing framing;
+    rw_buffer body; /* keeps its memory from one request to the next, unless it was large */
+    size_t dropped;
+    rw_http_target target;
+    char raw_target[RW_HTTP_TARGET_MAX + 2];
+    char request_id[RW_HTTP_REQUEST_ID_MAX + 1];
+    char remote[RW_HTTP_REMOTE_SIZE];
+    char etag_text[160];
+    char version_text[24];
+} rw_http_exchange;
+
+void rw_http_exchange_init(rw_http_exchange *exchange);
+
+/* Releases what it holds. Takes NULL. */
+void rw_http_exchange_free(rw_http_exchange *exchange);
+
+/* Keeps the raw target, cut one byte above the limit. */
+void rw_http_exchange_begin(rw_http_exchange *exchange, const char *raw_target);
+
+/* The headers are in exchange->request already; headers_cut: not all of them. */
+rw_http_verdict rw_http_exchange_head(rw_http_engine *engine, rw_http_exchange *exchange, const char *method,
+                                      const char *version, bool target_cut, bool headers_cut);
+
+/* Takes the next bytes of the body. False when the connection has to be dropped without an answer. */
+bool rw_http_exchange_body(const rw_http_engine *engine, rw_http_exchange *exchange, const char *bytes, size_t length);
+
+/* Calls the handler or answers the refusal, and makes the answer ready to be sent. */
+void rw_http_exchange_finish(rw_http_engine *engine, rw_http_exchange *exchange);
+
+/* Makes ready for the next request of the connection. */
+void rw_http_exchange_reset(rw_http_exchange *exchange);
+
+#endif

@@ -1,0 +1,35 @@
+#include "base/name.h"
+#include "codec/json_write.h"
+#include "http/handlers/system.h"
+#include "rootwarp/version.h"
+
+#define BODY_MAX 4096
+
+/* GET /v1/limits: the bounds in force and the versions that answer, for clients to ask once. */
+void rw_handle_limits(rw_http_context *context, const rw_http_request *request, rw_http_response *response)
+{
+    const rw_http_limits *limits = &context->limits;
+    (void)request;
+    rw_buffer body;
+    rw_json_writer writer;
+    rw_buffer_init(&body, BODY_MAX);
+    rw_json_writer_init(&writer, &body);
+    rw_json_object_begin(&writer);
+    rw_json_put_text(&writer, "server_version", context->release);
+    rw_json_put_text(&writer, "commit", context->commit);
+    rw_json_put_integer(&writer, "solver_version", RW_SOLVER_VERSION);
+    rw_json_put_integer(&writer, "max_body_bytes", (int64_t)limits->max_body_bytes);
+    rw_json_put_integer(&writer, "max_batch_items", (int64_t)limits->max_batch_items);
+    rw_json_put_integer(&writer, "max_connections", limits->max_connections);
+    rw_json_put_integer(&writer, "max_name_length", RW_NAME_MAX);
+    rw_json_put_integer(&writer, "max_target_bytes", RW_HTTP_TARGET_MAX);
+    rw_json_put_integer(&writer, "max_headers", RW_HTTP_HEADERS_MAX);
+    rw_json_put_integer(&writer, "max_query_parameters", RW_HTTP_QUERY_PARAMETERS_MAX);
+    rw_json_put_integer(&writer, "head_deadline_ms", limits->head_deadline_ms);
+    rw_json_put_integer(&writer, "body_deadline_ms", limits->body_deadline_ms);
+    rw_json_put_integer(&writer, "reply_deadline_ms", limits->reply_deadline_ms);
+    rw_json_put_integer(&writer, "idle_deadline_ms", limits->idle_deadline_ms);
+    rw_json_object_end(&writer);
+    rw_http_response_take(response, 200, RW_HTTP_JSON, &body);
+    rw_buffer_free(&body);
+}

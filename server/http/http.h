@@ -1,0 +1,192 @@
+/*
+ * What a handler sees of HTTP: a request that has passed every check that does not depend on its resource, a response
+ * to fill in, and the route table that leads to it. No type of the HTTP library appears here.
+ *
+ * By the time a handler runs: the head has passed the gate, the path was decoded and routed, the query holds only
+ * parameters the route allows and each once, the body is complete and within the limit, its media type is
+ * application/json, and Accept allows something the route produces. After it has run the adapter adds X-Request-Id,
+ * X-Catalog-Version and the like, answers 304 where If-None-Match says so, and compresses.
+ */
+#ifndef RW_HTTP_HTTP_H
+#define RW_HTTP_HTTP_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/buffer.h"
+#include "base/problem.h"
+#include "obs/log.h"
+#include "obs/metrics.h"
+
+#define RW_HTTP_JSON "application/json"
+#define RW_HTTP_PROBLEM_JSON "application/problem+json"
+
+#define RW_HTTP_HEADERS_MAX 64
+#define RW_HTTP_PATH_PARAMETERS_MAX 4
+#define RW_HTTP_QUERY_PARAMETERS_MAX 16
+#define RW_HTTP_TARGET_MAX 4096   /* bytes of the raw target */
+#define RW_HTTP_REQUEST_ID_MAX 128
+#define RW_HTTP_REMOTE_SIZE 64
+#define RW_HTTP_EXTRA_HEADERS_MAX 12
+
+typedef enum rw_http_method {
+    RW_HTTP_GET,
+    RW_HTTP_HEAD,
+    RW_HTTP_POST,
+    RW_HTTP_PUT,
+    RW_HTTP_DELETE,
+    RW_HTTP_PATCH,
+    RW_HTTP_OPTIONS,
+    RW_HTTP_OTHER, /* any other token */
+    RW_HTTP_METHOD_COUNT
+} rw_http_method;
+
+/* Upper-case name; "OTHER" for RW_HTTP_OTHER. */
+const char *rw_http_method_name(rw_http_method method);
+
+typedef struct rw_http_pair {
+    const char *name;
+    const char *value;
+} rw_http_pair;
+
+struct rw_http_route;
+
+/* Everything is borrowed and valid until the handler returns. Fields are for reading only. */
+typedef struct rw_http_request {
+    rw_http_method method; /* HEAD stays HEAD; a handler may treat it as GET, its body is left out for it */
+    const struct rw_http_route *route;
+    const char *target; /* as sent, query included */
+    rw_http_pair headers[RW_HTTP_HEADERS_MAX];
+    size_t header_count;
+    rw_http_pair path[RW_HTTP_PATH_PARAMETERS_MAX]; /* decoded: UTF-8 without control characters; a name points into
+                                                     * the template and ends at its brace: ask rw_http_request_path */
+    size_t path_count;
+    rw_http_pair query[RW_HTTP_QUERY_PARAMETERS_MAX]; /* decoded likewise, each name once */
+    size_t query_count;
+    const char *body; /* ended by a zero byte; "" when there is none */
+    size_t body_length;
+    size_t media; /* index into route->produces of the media type that Accept prefers */
+    const char *request_id;
+    const char *remote; /* the client's address as text */
+} rw_http_request;
+
+/* The value of the first header of this name, in any case; NULL when there is none. */
+const char *rw_http_request_header(const rw_http_request *request, const char *name);
+
+/* The segment that took the place of {name} in the template; "" when the template has none of this name. */
+const char *rw_http_request_path(const rw_http_request *request, const char *name);
+
+/* The value of a query parameter; NULL when it was not given. */
+const char *rw_http_request_query(const rw_http_request *request, const char *name);
+
+/* Reads a query parameter. *out stays as it was when the parameter was not given. False, with invalid_parameter in
+ * the problem, when it is no whole number or outside minimum .. maximum. */
+bool rw_http_request_query_integer(const rw_http_request *request, const char *name, int64_t minimum, int64_t maximum,
+                                   int64_t *out, rw_problem *problem);
+
+/* The same for a number as JSON writes it. */
+bool rw_http_request_query_number(const rw_http_request *request, const char *name, double minimum, double maximum,
+                                  double *out, rw_problem *problem);
+
+/* A handler fills it in through the functions below. It starts as an empty 200. */
+typedef struct rw_http_response {
+    int status;
+    const char *content_type; /* static storage; NULL without a body */
+    const char *body;         /* body_length bytes */
+    size_t body_length;
+    char *owned_body; /* == body when the response has to free() it, else NULL */
+    char *etag;       /* without quotes or suffix; NULL when there is none */
+    rw_http_pair extra[RW_HTTP_EXTRA_HEADERS_MAX]; /* names static, values owned */
+    size_t extra_count;
+    uint64_t catalog_version;     /* the version answered from; 0 lets the adapter ask for the current one */
+    rw_problem_code problem_code; /* for the log */
+    bool out_of_memory;           /* a setter found no memory; the adapter answers 503 instead */
+} rw_http_response;
+
+void rw_http_response_init(rw_http_response *response);
+
+/* Releases what the response owns and leaves an empty 200. Takes NULL. */
+void rw_http_response_free(rw_http_response *response);
+
+/* Moves the buffer's bytes into the response without copying them. content_type has static storage. A buffer that has
+ * failed makes the response a problem: out_of_memory, or internal when it hit its maximum. */
+void rw_http_response_take(rw_http_response *response, int status, const char *content_type, rw_buffer *body);
+
+/* A body with static storage. */
+void rw_http_response_static(rw_http_response *response, int status, const char *content_type, const char *body,
+                             size_t length);
+
+/* A status with neither body nor media type, as 204. */
+void rw_http_response_empty(rw_http_response *response, int status);
+
+/* A strong entity tag; the text has no quotes. */
+void rw_http_response_set_etag(rw_http_response *response, const char *tag);
+
+/* Adds a header (Location, Link, Allow, Retry-After, Cache-Control, …). The name has static storage, the value must
+ * hold no control character; one that does is left out, so that no value can split a head. */
+void rw_http_response_add_header(rw_http_response *response, const char *name, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+
+/* Makes the response application/problem+json with the status of the problem's code. What the response held before is
+ * dropped, headers included. A retryable 503 gets Retry-After: 1. */
+void rw_http_problem(rw_http_response *response, const rw_http_request *request, const rw_problem *problem);
+
+struct rw_service;
+struct rw_http_context;
+
+typedef struct rw_http_readiness_check {
+    const char *name;   /* static */
+    bool sound;
+    const char *detail; /* static; what is wrong, or what was found */
+} rw_http_readiness_check;
+
+#define RW_HTTP_READINESS_CHECKS_MAX 8
+
+/* Fills in at most RW_HTTP_READINESS_CHECKS_MAX checks and returns how many. Runs on any worker; must not block. */
+typedef size_t rw_http_readiness(void *state, rw_http_readiness_check checks[RW_HTTP_READINESS_CHECKS_MAX]);
+
+/* Version of the catalogue that answers now; 0 while there is none. */
+typedef uint64_t rw_http_catalog_version(void *state);
+
+/* The bounds in force, as /v1/limits tells them. */
+typedef struct rw_http_limits {
+    size_t max_body_bytes;
+    size_t max_batch_items;
+    unsigned max_connections;
+    int64_t head_deadline_ms, body_deadline_ms, reply_deadline_ms, idle_deadline_ms;
+} rw_http_limits;
+
+/* What handlers work with; the same for all requests, and read only once the server runs. */
+typedef struct rw_http_context {
+    struct rw_service *service; /* NULL in a server without a store */
+    rw_http_limits limits;
+    rw_metrics *metrics;
+    rw_log *log;
+    const char *release, *commit; /* static */
+    rw_http_readiness *readiness; /* NULL: always ready */
+    rw_http_catalog_version *catalog_version; /* NULL: no catalogue */
+    void *state;                              /* of the two above */
+} rw_http_context;
+
+typedef void rw_http_handler(rw_http_context *context, const rw_http_request *request, rw_http_response *response);
+
+enum {
+    RW_HTTP_BODY_REQUIRED = 1, /* a JSON body must come; without the flag a body is refused */
+    RW_HTTP_BODY_OPTIONAL = 2
+};
+
+/* One row of the route table. A template is a path whose segments are literals or {name}. */
+typedef struct rw_http_route {
+    rw_http_method method; /* not HEAD or OPTIONS: they come from the others */
+    const char *template;
+    rw_http_handler *handler;
+    const char *const *query;    /* names of the allowed parameters, NULL at the end; NULL: none */
+    const char *const *produces; /* media types, NULL at the end, the preferred one first; NULL: application/json */
+    unsigned flags;
+} rw_http_route;
+
+/* Every route of the daemon. Of two templates that match a path the earlier one is taken. */
+const rw_http_route *rw_http_routes(size_t *count);
+
+#endif

@@ -1,0 +1,192 @@
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+#include "base/number.h"
+#include "codec/problem_json.h"
+#include "http/http.h"
+
+#define PROBLEM_BODY_MAX ((size_t)256 * 1024)
+#define HEADER_VALUE_MAX 4096
+
+void rw_http_response_init(rw_http_response *response)
+{
+    *response = (rw_http_response){.status = 200};
+}
+
+void rw_http_response_free(rw_http_response *response)
+{
+    if (response == NULL)
+        return;
+    free(response->owned_body);
+    free(response->etag);
+    for (size_t i = 0; i < response->extra_count; i++)
+        free((void *)(uintptr_t)response->extra[i].value);
+    rw_http_response_init(response);
+}
+
+static void set_body(rw_http_response *response, int status, const char *content_type, const char *body, size_t length,
+                     char *owned)
+{
+    free(response->owned_body);
+    response->status = status;
+    response->content_type = content_type;
+    response->body = body;
+    response->body_length = length;
+    response->owned_body = owned;
+}
+
+void rw_http_response_static(rw_http_response *response, int status, const char *content_type, const char *body,
+                             size_t length)
+{
+    set_body(response, status, content_type, body, length, NULL);
+}
+
+void rw_http_response_empty(rw_http_response *response, int status)
+{
+    set_body(response, status, NULL, "", 0, NULL);
+}
+
+void rw_http_response_take(rw_http_response *response, int status, const char *content_type, rw_buffer *body)
+{
+    const rw_buffer_status sound = body->status;
+    size_t length = 0;
+    char *bytes = rw_buffer_steal(body, &length);
+    if (bytes != NULL) {
+        set_body(response, status, content_type, bytes, length, bytes);
+        return;
+    }
+    if (sound == RW_BUFFER_TOO_LONG) {
+        rw_problem problem;
+        rw_problem_init(&problem);
+        rw_problem_set(&problem, RW_PROBLEM_INTERNAL, "the answer is longer than the server allows itself");
+        rw_http_problem(response, NULL, &problem);
+        rw_problem_free(&problem);
+        return;
+    }
+    response->out_of_memory = true;
+}
+
+void rw_http_response_set_etag(rw_http_response *response, const char *tag)
+{
+    char *copy = strdup(tag);
+    if (copy == NULL) {
+        response->out_of_memory = true;
+        return;
+    }
+    free(response->etag);
+    response->etag = copy;
+}
+
+void rw_http_response_add_header(rw_http_response *response, const char *name, const char *format, ...)
+{
+    char value[HEADER_VALUE_MAX];
+    va_list arguments;
+    va_start(arguments, format);
+    const int length = vsnprintf(value, sizeof value, format, arguments);
+    va_end(arguments);
+    if (length < 0 || length >= (int)sizeof value || response->extra_count == RW_HTTP_EXTRA_HEADERS_MAX)
+        return;
+    for (const char *at = value; *at != '\0'; at++)
+        if ((unsigned char)*at < 0x20 || *at == 0x7F)
+            return;
+    char *copy = strdup(value);
+    if (copy == NULL) {
+        response->out_of_memory = true;
+        return;
+    }
+    response->extra[response->extra_count++] = (rw_http_pair){.name = name, .value = copy};
+}
+
+void rw_http_problem(rw_http_response *response, const rw_http_request *request, const rw_problem *problem)
+{
+    const rw_problem_info *info = rw_problem_info_get(problem->code);
+    rw_buffer body;
+    rw_json_writer writer;
+    rw_buffer_init(&body, PROBLEM_BODY_MAX);
+    rw_json_writer_init(&writer, &body);
+    rw_problem_write_json(&writer, problem, request == NULL ? NULL : request->request_id);
+    size_t length = 0;
+    char *bytes = rw_buffer_steal(&body, &length);
+    rw_buffer_free(&body);
+    const uint64_t version = response->catalog_version;
+    rw_http_response_free(response);
+    response->catalog_version = version;
+    response->problem_code = problem->code;
+    /* Without memory for the document the bare status still says the essential. */
+    if (bytes == NULL)
+        rw_http_response_empty(response, info->http_status);
+    else
+        set_body(response, info->http_status, RW_HTTP_PROBLEM_JSON, bytes, length, bytes);
+    if (info->retryable && info->http_status == 503)
+        rw_http_response_add_header(response, "Retry-After", "1");
+}
+
+const char *rw_http_request_header(const rw_http_request *request, const char *name)
+{
+    for (size_t i = 0; i < request->header_count; i++)
+        if (strcasecmp(request->headers[i].name, name) == 0)
+            return request->headers[i].value;
+    return NULL;
+}
+
+const char *rw_http_request_query(const rw_http_request *request, const char *name)
+{
+    for (size_t i = 0; i < request->query_count; i++)
+        if (strcmp(request->query[i].name, name) == 0)
+            return request->query[i].value;
+    return NULL;
+}
+
+/* -?digits, at most 18 of them. */
+static bool read_integer(const char *text, int64_t *out)
+{
+    const bool negative = *text == '-';
+    const char *digits = text + (negative ? 1 : 0);
+    const size_t length = strlen(digits);
+    if (length == 0 || length > 18 || strspn(digits, "0123456789") != length)
+        return false;
+    int64_t value = 0;
+    for (; *digits != '\0'; digits++)
+        value = value * 10 + (*digits - '0');
+    *out = negative ? -value : value;
+    return true;
+}
+
+bool rw_http_request_query_integer(const rw_http_request *request, const char *name, int64_t minimum, int64_t maximum,
+                                   int64_t *out, rw_problem *problem)
+{
+    const char *text = rw_http_request_query(request, name);
+    int64_t value = 0;
+    if (text == NULL)
+        return true;
+    if (!read_integer(text, &value) || value < minimum || value > maximum) {
+        rw_problem_set(problem, RW_PROBLEM_INVALID_PARAMETER,
+                       "the query parameter '%s' is '%.100s'; it must be a whole number from %lld to %lld", name, text,
+                       (long long)minimum, (long long)maximum);
+        return false;
+    }
+    *out = value;
+    return true;
+}
+
+bool rw_http_request_query_number(const rw_http_request *request, const char *name, double minimum, double maximum,
+                                  double *out, rw_problem *problem)
+{
+    const char *text = rw_http_request_query(request, name);
+    double value = 0.0;
+    if (text == NULL)
+        return true;
+    if (!rw_number_parse(text, strlen(text), &value) || value < minimum || value > maximum) {
+        char low[RW_NUMBER_TEXT_SIZE], high[RW_NUMBER_TEXT_SIZE];
+        rw_number_format(minimum, low);
+        rw_number_format(maximum, high);
+        rw_problem_set(problem, RW_PROBLEM_INVALID_PARAMETER,
+                       "the query parameter '%s' is '%.100s'; it must be a number from %s to %s", name, text, low, high);
+        return false;
+    }
+    *out = value;
+    return true;
+}

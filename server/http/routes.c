@@ -1,0 +1,41 @@
+#include "http/handlers/handlers.h"
+#include "http/handlers/system.h"
+
+static const char *const readyz_query[] = {"verbose", NULL};
+static const char *const metrics_media[] = {"text/plain", NULL};
+
+static const rw_http_route routes[] = {
+    {RW_HTTP_GET, "/", rw_handle_root, NULL, NULL, 0},
+    {RW_HTTP_GET, "/livez", rw_handle_livez, NULL, NULL, 0},
+    {RW_HTTP_GET, "/readyz", rw_handle_readyz, readyz_query, NULL, 0},
+    {RW_HTTP_GET, "/metrics", rw_handle_metrics, NULL, metrics_media, 0},
+    {RW_HTTP_GET, "/openapi.json", rw_handle_openapi, NULL, NULL, 0},
+    {RW_HTTP_GET, "/v1/limits", rw_handle_limits, NULL, NULL, 0},
+
+    {RW_HTTP_POST, "/v1/resolve", rw_handle_resolve, NULL, NULL, RW_HTTP_BODY_REQUIRED},
+    {RW_HTTP_POST, "/v1/trajectory", rw_handle_trajectory, NULL, NULL, RW_HTTP_BODY_REQUIRED},
+    {RW_HTTP_POST, "/v1/step", rw_handle_step, NULL, NULL, RW_HTTP_BODY_REQUIRED},
+    {RW_HTTP_POST, "/v1/validate", rw_handle_validate, NULL, NULL, RW_HTTP_BODY_REQUIRED},
+
+    {RW_HTTP_GET, "/v1/clips", rw_handle_clip_list, rw_clip_list_query, NULL, 0},
+    {RW_HTTP_GET, "/v1/clips/{name}", rw_handle_clip_get, NULL, NULL, 0},
+    {RW_HTTP_PUT, "/v1/clips/{name}", rw_handle_clip_put, NULL, NULL, RW_HTTP_BODY_REQUIRED},
+    {RW_HTTP_DELETE, "/v1/clips/{name}", rw_handle_clip_delete, NULL, NULL, 0},
+    {RW_HTTP_GET, "/v1/clips/{name}/curve", rw_handle_clip_curve, rw_clip_curve_query, rw_clip_curve_media, 0},
+    {RW_HTTP_GET, "/v1/clips/{name}/revisions", rw_handle_clip_revisions, rw_revisions_query, NULL, 0},
+    {RW_HTTP_GET, "/v1/clips/{name}/revisions/{revision}", rw_handle_clip_revision_get, NULL, NULL, 0},
+
+    {RW_HTTP_GET, "/v1/profiles", rw_handle_profile_list, rw_profile_list_query, NULL, 0},
+    {RW_HTTP_GET, "/v1/profiles/{name}", rw_handle_profile_get, NULL, NULL, 0},
+    {RW_HTTP_PUT, "/v1/profiles/{name}", rw_handle_profile_put, NULL, NULL, RW_HTTP_BODY_REQUIRED},
+    {RW_HTTP_DELETE, "/v1/profiles/{name}", rw_handle_profile_delete, NULL, NULL, 0},
+    {RW_HTTP_GET, "/v1/profiles/{name}/findings", rw_handle_profile_findings, NULL, NULL, 0},
+    {RW_HTTP_GET, "/v1/profiles/{name}/revisions", rw_handle_profile_revisions, rw_revisions_query, NULL, 0},
+    {RW_HTTP_GET, "/v1/profiles/{name}/revisions/{revision}", rw_handle_profile_revision_get, NULL, NULL, 0},
+};
+
+const rw_http_route *rw_http_routes(size_t *count)
+{
+    *count = sizeof routes / sizeof *routes;
+    return routes;
+}
