@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
-# run.sh SOURCE-TREE: builds core/src/*.c with tests/determinism/scene.c in every way below, runs each
-# program and compares what they print, "golden <16 hexadecimal digits> <count>", with each other and
-# with tests/determinism/golden.txt. Any difference fails, and the table shows which builds differ.
+# run.sh SOURCE-TREE: builds core/src/*.c with tests/determinism/scene.c and the generator of cases in
+# tests/property in every way below, runs each program and compares what they print, "golden <16
+# hexadecimal digits> <count>", with each other and with tests/determinism/golden.txt. Any difference
+# fails, and the table shows which builds differ.
 #
 # golden.txt may change only together with the solver version: it means that answers changed.
 set -euo pipefail
@@ -17,6 +18,9 @@ for compiler in gcc clang; do
 done
 ((${#compilers[@]})) || { echo "neither gcc nor clang is installed" >&2; exit 1; }
 
+sources=("$tree"/core/src/*.c "$tree/tests/determinism/scene.c")
+[[ ! -e $tree/tests/property/random_case.c ]] || sources+=("$tree/tests/property/random_case.c")
+
 levels=("-O0" "-O1" "-O2" "-O3")
 # The wider instruction set has fused multiply-add, which is where results would part.
 if [[ $(uname -m) == x86_64 ]] && grep -qw avx2 /proc/cpuinfo && grep -qw fma /proc/cpuinfo; then
@@ -28,10 +32,10 @@ build() {
     local compiler=$1 folder=$work/$2 flags=$3
     mkdir "$folder"
     # shellcheck disable=SC2086
-    printf '%s\0' "$tree"/core/src/*.c "$tree/tests/determinism/scene.c" |
+    printf '%s\0' "${sources[@]}" |
         xargs -0 -P 2 -I{} sh -c 'out=$0/$(basename "$1" .c).o; shift; exec "$@" -o "$out"' "$folder" {} \
             "$compiler" -std=c17 -D_POSIX_C_SOURCE=200809L $flags -ffp-contract=off \
-            -I"$tree/core/include" -I"$tree/core/src" -c {}
+            -I"$tree/core/include" -I"$tree/tests/property" -c {}
     "$compiler" "$folder"/*.o -lm -o "$folder/scene"
 }
 
