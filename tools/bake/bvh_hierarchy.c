@@ -50,16 +50,25 @@ bool rw_bvh_fail(rw_bvh_text *text, const char *format, ...)
     return rw_bake_fail(text->error, place, "%s", detail);
 }
 
-static int shown(rw_bvh_word word)
+/* A word as it can be shown in a message: its beginning, zero bytes made visible. */
+typedef struct shown_word {
+    char text[44];
+} shown_word;
+
+static shown_word show(rw_bvh_word word)
 {
-    return word.length > 40 ? 40 : (int)word.length;
+    shown_word out;
+    size_t length = word.length < 40 ? word.length : 40;
+    for (size_t i = 0; i < length; i++) out.text[i] = word.text[i] ? word.text[i] : '?';
+    (void)strcpy(&out.text[length], length < word.length ? "..." : "");
+    return out;
 }
 
 static bool fail_word(rw_bvh_text *text, rw_bvh_word word, const char *wanted)
 {
     if (word.length == 0)
         return rw_bvh_fail(text, "the file ends where %s should stand; it is torn: export it again", wanted);
-    return rw_bvh_fail(text, "\"%.*s\" stands where %s should", shown(word), word.text, wanted);
+    return rw_bvh_fail(text, "\"%s\" stands where %s should", show(word).text, wanted);
 }
 
 bool rw_bvh_next_number(rw_bvh_text *text, const char *what, double *out)
@@ -67,7 +76,7 @@ bool rw_bvh_next_number(rw_bvh_text *text, const char *what, double *out)
     rw_bvh_word word = rw_bvh_next_word(text);
     double value = 0;
     if (word.length == 0 || !rw_bake_number(word.text, word.length, &value)) return fail_word(text, word, what);
-    if (!(fabs(value) <= MAX_NUMBER)) return rw_bvh_fail(text, "%.*s (%s) is beyond 1e9", shown(word), word.text, what);
+    if (!(fabs(value) <= MAX_NUMBER)) return rw_bvh_fail(text, "%s (%s) is beyond 1e9", show(word).text, what);
     *out = value;
     return true;
 }
@@ -170,7 +179,7 @@ static bool read_channels(rw_bvh_text *text, rw_bvh_joint *joint)
     if (word.length == 0 || !rw_bake_number(word.text, word.length, &count))
         return fail_word(text, word, "the number of channels");
     if (!(count >= 0 && count <= RW_BVH_MAX_CHANNELS && count == floor(count)))
-        return rw_bvh_fail(text, "%.*s channels; a joint has 0 to %d", shown(word), word.text, RW_BVH_MAX_CHANNELS);
+        return rw_bvh_fail(text, "%s channels; a joint has 0 to %d", show(word).text, RW_BVH_MAX_CHANNELS);
     unsigned seen = 0;
     for (size_t i = 0; i < (size_t)count; i++) {
         word = rw_bvh_next_word(text);
@@ -180,7 +189,7 @@ static bool read_channels(rw_bvh_text *text, rw_bvh_joint *joint)
                              "a channel (Xposition, Yposition, Zposition, Xrotation, Yrotation, "
                              "Zrotation)");
         if (seen & (1u << channel))
-            return rw_bvh_fail(text, "channel %.*s stands twice in one joint; keep one", shown(word), word.text);
+            return rw_bvh_fail(text, "channel %s stands twice in one joint; keep one", show(word).text);
         seen |= 1u << channel;
         joint->channels[joint->channel_count++] = channel;
     }
