@@ -29,7 +29,7 @@ static bool read_fast(const json_t *value, double *numbers, size_t count)
     return true;
 }
 
-static bool check_list(rw_decoder *decoder, const rw_path *path, const json_t *value, size_t limit)
+static bool check_list(rw_decoder *decoder, const rw_json_path *path, const json_t *value, size_t limit)
 {
     if (!json_is_array(value))
         return rw_field_wrong_type(decoder, path, value, "a list");
@@ -40,7 +40,7 @@ static bool check_list(rw_decoder *decoder, const rw_path *path, const json_t *v
     return false;
 }
 
-static bool decode_positions(rw_decoder *decoder, const rw_path *path, const json_t *value,
+static bool decode_positions(rw_decoder *decoder, const rw_json_path *path, const json_t *value,
                              const rw_field_spec *spec, void *target)
 {
     (void)spec;
@@ -60,7 +60,7 @@ static bool decode_positions(rw_decoder *decoder, const rw_path *path, const jso
         double numbers[3] = {0, 0, 0};
         const json_t *element = json_array_get(value, i);
         if (!read_fast(element, numbers, 3)) {
-            const rw_path place = rw_path_index(path, i);
+            const rw_json_path place = rw_json_path_index(path, i);
             sound = rw_value_numbers(decoder, &place, element, numbers, 3) && sound;
         }
         positions[i] = (rw_vec3){numbers[0], numbers[1], numbers[2]};
@@ -70,7 +70,7 @@ static bool decode_positions(rw_decoder *decoder, const rw_path *path, const jso
     return sound;
 }
 
-static bool decode_rotations(rw_decoder *decoder, const rw_path *path, const json_t *value,
+static bool decode_rotations(rw_decoder *decoder, const rw_json_path *path, const json_t *value,
                              const rw_field_spec *spec, void *target)
 {
     (void)spec;
@@ -90,7 +90,7 @@ static bool decode_rotations(rw_decoder *decoder, const rw_path *path, const jso
         double numbers[4] = {0, 0, 0, 1};
         const json_t *element = json_array_get(value, i);
         if (!read_fast(element, numbers, 4)) {
-            const rw_path place = rw_path_index(path, i);
+            const rw_json_path place = rw_json_path_index(path, i);
             numbers[3] = 1;
             sound = rw_value_numbers(decoder, &place, element, numbers, 4) && sound;
         }
@@ -106,7 +106,7 @@ static const rw_field_spec root_specs[] = {
     {.key = "rotations", .decode = decode_rotations, .flag = RW_FIELD_NO_FLAG},
 };
 
-static bool decode_root(rw_decoder *decoder, const rw_path *path, const json_t *value, const rw_field_spec *spec,
+static bool decode_root(rw_decoder *decoder, const rw_json_path *path, const json_t *value, const rw_field_spec *spec,
                         void *target)
 {
     (void)spec;
@@ -121,8 +121,8 @@ static const rw_field_spec window_specs[] = {
     RW_FIELD_REQUIRED("end", rw_value_number, rw_window, end),
 };
 
-static bool decode_windows(rw_decoder *decoder, const rw_path *path, const json_t *value, const rw_field_spec *spec,
-                           void *target)
+static bool decode_windows(rw_decoder *decoder, const rw_json_path *path, const json_t *value,
+                           const rw_field_spec *spec, void *target)
 {
     (void)spec;
     static const rw_field_table table = RW_FIELD_TABLE(window_specs);
@@ -135,7 +135,7 @@ static bool decode_windows(rw_decoder *decoder, const rw_path *path, const json_
         return false;
     bool sound = true;
     for (size_t i = 0; i < count; i++) {
-        const rw_path place = rw_path_index(path, i);
+        const rw_json_path place = rw_json_path_index(path, i);
         windows[i] = (rw_window){.name = "", .start = 0, .end = clip_end(desc)};
         sound = rw_field_object(decoder, &place, json_array_get(value, i), &table, 1, &windows[i]) && sound;
     }
@@ -150,7 +150,7 @@ static const rw_field_spec event_specs[] = {
     RW_FIELD_REQUIRED("time", rw_value_number, rw_event, time),
 };
 
-static bool decode_events(rw_decoder *decoder, const rw_path *path, const json_t *value, const rw_field_spec *spec,
+static bool decode_events(rw_decoder *decoder, const rw_json_path *path, const json_t *value, const rw_field_spec *spec,
                           void *target)
 {
     (void)spec;
@@ -164,7 +164,7 @@ static bool decode_events(rw_decoder *decoder, const rw_path *path, const json_t
         return false;
     bool sound = true;
     for (size_t i = 0; i < count; i++) {
-        const rw_path place = rw_path_index(path, i);
+        const rw_json_path place = rw_json_path_index(path, i);
         events[i] = (rw_event){.name = "", .time = 0};
         sound = rw_field_object(decoder, &place, json_array_get(value, i), &table, 1, &events[i]) && sound;
     }
@@ -174,7 +174,7 @@ static bool decode_events(rw_decoder *decoder, const rw_path *path, const json_t
 }
 
 /* Windows are read after it, so that their defaults can lie within the clip. */
-static bool decode_times(rw_decoder *decoder, const rw_path *path, const json_t *value, const rw_field_spec *spec,
+static bool decode_times(rw_decoder *decoder, const rw_json_path *path, const json_t *value, const rw_field_spec *spec,
                          void *target)
 {
     int times;
@@ -185,7 +185,7 @@ static bool decode_times(rw_decoder *decoder, const rw_path *path, const json_t 
 }
 
 /* Where the clip comes from: free texts, numbers and switches, kept as they are. */
-static bool decode_source(rw_decoder *decoder, const rw_path *path, const json_t *value, const rw_field_spec *spec,
+static bool decode_source(rw_decoder *decoder, const rw_json_path *path, const json_t *value, const rw_field_spec *spec,
                           void *target)
 {
     static const rw_field_spec text = {
@@ -203,7 +203,7 @@ static bool decode_source(rw_decoder *decoder, const rw_path *path, const json_t
     json_t *member;
     json_object_foreach((json_t *)value, key, member)
     {
-        const rw_path place = rw_path_key(path, key);
+        const rw_json_path place = rw_json_path_key(path, key);
         const char *copy;
         if (json_is_string(member))
             sound = rw_value_text(decoder, &place, member, &text, &copy) && sound;
@@ -233,7 +233,7 @@ static const rw_field_spec clip_specs[] = {
     RW_FIELDS_READ_ONLY,
 };
 
-void rw_decode_clip(rw_decoder *decoder, const rw_path *path, const json_t *value, rw_clip_document *document)
+void rw_decode_clip(rw_decoder *decoder, const rw_json_path *path, const json_t *value, rw_clip_document *document)
 {
     static const rw_field_table table = RW_FIELD_TABLE(clip_specs);
     static const rw_vec3 origin = {0, 0, 0};

@@ -13,8 +13,8 @@
 
 /* Fill `document`, all but its canonical text, and report what is wrong. With no memory left the decoder says so and
  * the document must not be used. clip_required false: a profile may leave its clip out. */
-void rw_decode_clip(rw_decoder *decoder, const rw_path *path, const json_t *value, rw_clip_document *document);
-void rw_decode_profile(rw_decoder *decoder, const rw_path *path, const json_t *value, bool clip_required,
+void rw_decode_clip(rw_decoder *decoder, const rw_json_path *path, const json_t *value, rw_clip_document *document);
+void rw_decode_profile(rw_decoder *decoder, const rw_json_path *path, const json_t *value, bool clip_required,
                        rw_profile_document *document);
 
 /* The phases of a phases profile into its description. */

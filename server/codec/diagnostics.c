@@ -70,6 +70,15 @@ static bool decides_duration(const char *reported, const char *prefix)
     return strcmp(field, "/frame_rate") == 0 || strcmp(field, "/root") == 0 || strcmp(field, "/root/positions") == 0;
 }
 
+/* As many rotations as positions, or none. */
+static bool counts_positions(const char *pointer, const char *reported, const char *prefix)
+{
+    if (!lies_in(reported, prefix) || strcmp(pointer + strlen(prefix), "/root/rotations") != 0)
+        return false;
+    const char *field = reported + strlen(prefix);
+    return strcmp(field, "/root/positions") == 0;
+}
+
 /* Of one of the first `count` entries of the problem. */
 static bool is_consequence(const rw_problem *problem, size_t count, const char *prefix, const char *pointer)
 {
@@ -78,6 +87,8 @@ static bool is_consequence(const rw_problem *problem, size_t count, const char *
         if (lies_in(pointer, reported))
             return true;
         if (needs_duration(pointer, prefix) && decides_duration(reported, prefix))
+            return true;
+        if (counts_positions(pointer, reported, prefix))
             return true;
     }
     return false;

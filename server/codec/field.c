@@ -7,25 +7,25 @@
 #include "codec/pointer.h"
 #include "codec/suggest.h"
 
-rw_path rw_path_key(const rw_path *parent, const char *key)
+rw_json_path rw_json_path_key(const rw_json_path *parent, const char *key)
 {
-    return (rw_path){.parent = parent, .key = key};
+    return (rw_json_path){.parent = parent, .key = key};
 }
 
-rw_path rw_path_index(const rw_path *parent, size_t index)
+rw_json_path rw_json_path_index(const rw_json_path *parent, size_t index)
 {
-    return (rw_path){.parent = parent, .index = index};
+    return (rw_json_path){.parent = parent, .index = index};
 }
 
 /* Bodies are at most RW_CODEC_DEPTH_MAX deep, and so are paths. */
-static void render(const rw_path *path, rw_pointer *pointer)
+static void render(const rw_json_path *path, rw_pointer *pointer)
 {
-    const rw_path *steps[RW_CODEC_DEPTH_MAX + 1];
+    const rw_json_path *steps[RW_CODEC_DEPTH_MAX + 1];
     size_t count = 0;
     for (; path != NULL && count < RW_CODEC_DEPTH_MAX + 1; path = path->parent)
         steps[count++] = path;
     while (count > 0) {
-        const rw_path *step = steps[--count];
+        const rw_json_path *step = steps[--count];
         if (step->key != NULL)
             rw_pointer_key(pointer, step->key);
         else
@@ -33,7 +33,7 @@ static void render(const rw_path *path, rw_pointer *pointer)
     }
 }
 
-void rw_field_report(rw_decoder *decoder, const rw_path *path, rw_field_code code, const char *format, ...)
+void rw_field_report(rw_decoder *decoder, const rw_json_path *path, rw_field_code code, const char *format, ...)
 {
     char text[RW_PROBLEM_POINTER_MAX + 1];
     rw_pointer pointer;
@@ -69,7 +69,7 @@ const char *rw_field_type_name(const json_t *value)
     return "something else";
 }
 
-bool rw_field_wrong_type(rw_decoder *decoder, const rw_path *path, const json_t *value, const char *expected)
+bool rw_field_wrong_type(rw_decoder *decoder, const rw_json_path *path, const json_t *value, const char *expected)
 {
     if (json_is_null(value))
         rw_field_report(decoder, path, RW_FIELD_NULL_VALUE, "%s is wanted here, not null", expected);
@@ -95,13 +95,13 @@ char *rw_decoder_text(rw_decoder *decoder, const char *text, size_t length)
     return copy;
 }
 
-static bool decode_member(rw_decoder *decoder, const rw_path *path, const json_t *object, const rw_field_spec *spec,
-                          void *target)
+static bool decode_member(rw_decoder *decoder, const rw_json_path *path, const json_t *object,
+                          const rw_field_spec *spec, void *target)
 {
     if (spec->decode == NULL)
         return true;
     const json_t *value = json_object_get(object, spec->key);
-    const rw_path place = rw_path_key(path, spec->key);
+    const rw_json_path place = rw_json_path_key(path, spec->key);
     if (value == NULL) {
         if (spec->required)
             rw_field_report(decoder, &place, RW_FIELD_MISSING, "the field \"%s\" is required", spec->key);
@@ -129,7 +129,7 @@ static const rw_field_spec *find_spec(const rw_field_table *tables, size_t table
     return NULL;
 }
 
-static void report_unknown(rw_decoder *decoder, const rw_path *path, const char *key, const rw_field_table *tables,
+static void report_unknown(rw_decoder *decoder, const rw_json_path *path, const char *key, const rw_field_table *tables,
                            size_t table_count)
 {
     rw_suggestion suggestion;
@@ -138,7 +138,7 @@ static void report_unknown(rw_decoder *decoder, const rw_path *path, const char 
         for (size_t i = 0; i < tables[t].count; i++)
             rw_suggestion_offer(&suggestion, tables[t].specs[i].key);
     }
-    const rw_path place = rw_path_key(path, key);
+    const rw_json_path place = rw_json_path_key(path, key);
     if (suggestion.best != NULL)
         rw_field_report(decoder, &place, RW_FIELD_UNKNOWN_FIELD,
                         "there is no such field here; did you mean \"%s\"?", suggestion.best);
@@ -146,7 +146,7 @@ static void report_unknown(rw_decoder *decoder, const rw_path *path, const char 
         rw_field_report(decoder, &place, RW_FIELD_UNKNOWN_FIELD, "there is no such field here");
 }
 
-bool rw_field_object(rw_decoder *decoder, const rw_path *path, const json_t *value, const rw_field_table *tables,
+bool rw_field_object(rw_decoder *decoder, const rw_json_path *path, const json_t *value, const rw_field_table *tables,
                      size_t table_count, void *target)
 {
     if (!json_is_object(value))

@@ -18,11 +18,11 @@
 #include "codec/limits.h"
 
 /* Where a value lies: the way from it to the top. Lives on the stack of the decoding functions. */
-typedef struct rw_path {
-    const struct rw_path *parent;
+typedef struct rw_json_path {
+    const struct rw_json_path *parent;
     const char *key;      /* NULL: an element of an array */
     size_t index;
-} rw_path;
+} rw_json_path;
 
 /* What a decoding carries along. */
 typedef struct rw_decoder {
@@ -37,7 +37,7 @@ typedef struct rw_field_spec rw_field_spec;
 
 /* Decodes one value that is there and not null into `target` (the struct's start plus the spec's offset). Returns
  * whether it was sound; reports when it was not. */
-typedef bool rw_field_decode(rw_decoder *decoder, const rw_path *path, const json_t *value,
+typedef bool rw_field_decode(rw_decoder *decoder, const rw_json_path *path, const json_t *value,
                              const rw_field_spec *spec, void *target);
 
 #define RW_FIELD_NO_FLAG ((size_t)-1)
@@ -68,23 +68,23 @@ typedef struct rw_field_table {
 #define RW_FIELD_READ_ONLY(name) {.key = (name), .flag = RW_FIELD_NO_FLAG}
 
 /* Reports a wrong field at `path`. */
-void rw_field_report(rw_decoder *decoder, const rw_path *path, rw_field_code code, const char *format, ...)
+void rw_field_report(rw_decoder *decoder, const rw_json_path *path, rw_field_code code, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
 
 /* "an object", "a number", …; for error details. */
 const char *rw_field_type_name(const json_t *value);
 
 /* Reports wrong_type, or null for a null. Always returns false. */
-bool rw_field_wrong_type(rw_decoder *decoder, const rw_path *path, const json_t *value, const char *expected);
+bool rw_field_wrong_type(rw_decoder *decoder, const rw_json_path *path, const json_t *value, const char *expected);
 
 /* Decodes an object by one or more tables into `target`. Returns whether every member was sound; when `value` is no
  * object at all, that is the one thing reported. */
-bool rw_field_object(rw_decoder *decoder, const rw_path *path, const json_t *value, const rw_field_table *tables,
+bool rw_field_object(rw_decoder *decoder, const rw_json_path *path, const json_t *value, const rw_field_table *tables,
                      size_t table_count, void *target);
 
 /* A path step. */
-rw_path rw_path_key(const rw_path *parent, const char *key);
-rw_path rw_path_index(const rw_path *parent, size_t index);
+rw_json_path rw_json_path_key(const rw_json_path *parent, const char *key);
+rw_json_path rw_json_path_index(const rw_json_path *parent, size_t index);
 
 /* Memory from the decoder's arena; NULL, and no_memory set, when there is none. */
 void *rw_decoder_allocate(rw_decoder *decoder, size_t count, size_t size);

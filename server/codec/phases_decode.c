@@ -11,7 +11,7 @@ static const rw_field_spec switch_specs[] = {
     RW_FIELD("animate", rw_value_bool, rw_axis_switch, animate),
 };
 
-static bool decode_switch(rw_decoder *decoder, const rw_path *path, const json_t *value, const rw_field_spec *spec,
+static bool decode_switch(rw_decoder *decoder, const rw_json_path *path, const json_t *value, const rw_field_spec *spec,
                           void *target)
 {
     (void)spec;
@@ -29,7 +29,7 @@ static const rw_field_spec axes_specs[] = {
     RW_FIELD("z", decode_switch, axes, z),
 };
 
-static bool decode_axes(rw_decoder *decoder, const rw_path *path, const json_t *value, const rw_field_spec *spec,
+static bool decode_axes(rw_decoder *decoder, const rw_json_path *path, const json_t *value, const rw_field_spec *spec,
                         void *target)
 {
     (void)spec;
@@ -75,7 +75,7 @@ static const rw_field_spec phase_specs[] = {
 };
 
 /* Where a time is wrong, one that makes the phase begin with the last one's end, or end where it begins. */
-static double decode_phase(rw_decoder *decoder, const rw_path *path, const json_t *value, double last_end,
+static double decode_phase(rw_decoder *decoder, const rw_json_path *path, const json_t *value, double last_end,
                            rw_phase_desc *phase)
 {
     static const rw_field_table table = RW_FIELD_TABLE(phase_specs);
@@ -89,7 +89,7 @@ static double decode_phase(rw_decoder *decoder, const rw_path *path, const json_
     return fields.desc.end;
 }
 
-bool rw_decode_phases(rw_decoder *decoder, const rw_path *path, const json_t *value, const rw_field_spec *spec,
+bool rw_decode_phases(rw_decoder *decoder, const rw_json_path *path, const json_t *value, const rw_field_spec *spec,
                       void *target)
 {
     (void)spec;
@@ -110,7 +110,7 @@ bool rw_decode_phases(rw_decoder *decoder, const rw_path *path, const json_t *va
         return false;
     double end = 0;
     for (size_t i = 0; i < count; i++) {
-        const rw_path place = rw_path_index(path, i);
+        const rw_json_path place = rw_json_path_index(path, i);
         end = decode_phase(decoder, &place, json_array_get(value, i), end, &phases[i]);
     }
     desc->phase_count = count;

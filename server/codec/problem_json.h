@@ -9,8 +9,8 @@
 #define RW_PROBLEM_TYPE_PREFIX "/docs/errors#"
 
 /* Writes {"type", "title", "status", "detail", "instance", "code", "retryable", "errors": [{"pointer", "code",
- * "detail"}], "errors_truncated"}: instance is left out when NULL, errors when no field is named, errors_truncated
- * (true) stands only where more fields were wrong than are listed. A problem without a code is written as `internal`. */
+ * "detail"}], "errors_truncated"}. Left out are instance when NULL, errors when no field is named, and
+ * errors_truncated (true) where all that is wrong is listed. A problem without a code is written as `internal`. */
 void rw_problem_write_json(rw_json_writer *writer, const rw_problem *problem, const char *instance);
 
 #endif

@@ -25,7 +25,7 @@ static const rw_field_spec condition_specs[] = {
     RW_FIELD("max_height", rw_value_number, rw_conditions, max_height),
 };
 
-static bool decode_conditions(rw_decoder *decoder, const rw_path *path, const json_t *value,
+static bool decode_conditions(rw_decoder *decoder, const rw_json_path *path, const json_t *value,
                               const rw_field_spec *spec, void *target)
 {
     (void)spec;
@@ -34,7 +34,7 @@ static bool decode_conditions(rw_decoder *decoder, const rw_path *path, const js
 }
 
 /* A member of profiles of the other kind; `more` names that. */
-static bool refuse_other_kind(rw_decoder *decoder, const rw_path *path, const json_t *value,
+static bool refuse_other_kind(rw_decoder *decoder, const rw_json_path *path, const json_t *value,
                               const rw_field_spec *spec, void *target)
 {
     (void)value;
@@ -82,7 +82,7 @@ static const rw_field_spec reach_specs[] = {
 };
 
 /* Phases are read after `times`; they fill in the description. */
-static bool decode_times(rw_decoder *decoder, const rw_path *path, const json_t *value, const rw_field_spec *spec,
+static bool decode_times(rw_decoder *decoder, const rw_json_path *path, const json_t *value, const rw_field_spec *spec,
                          void *target)
 {
     int times;
@@ -121,7 +121,7 @@ static rw_profile_kind guess_kind(const json_t *document)
     return json_object_get(document, "phases") != NULL ? RW_PROFILE_PHASES : RW_PROFILE_REACH;
 }
 
-void rw_decode_profile(rw_decoder *decoder, const rw_path *path, const json_t *value, bool clip_required,
+void rw_decode_profile(rw_decoder *decoder, const rw_json_path *path, const json_t *value, bool clip_required,
                        rw_profile_document *document)
 {
     static const rw_field_table tables[][2] = {
@@ -134,7 +134,7 @@ void rw_decode_profile(rw_decoder *decoder, const rw_path *path, const json_t *v
     fields.desc.scale_band = (rw_range){1, 1};
     rw_field_object(decoder, path, value, tables[kind], 2, &fields);
     if (clip_required && json_is_object(value) && json_object_get(value, "clip") == NULL) {
-        const rw_path place = rw_path_key(path, "clip");
+        const rw_json_path place = rw_json_path_key(path, "clip");
         rw_field_report(decoder, &place, RW_FIELD_MISSING, "the field \"clip\" is required");
     }
     fields.desc.kind = kind;

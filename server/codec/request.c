@@ -47,14 +47,14 @@ static bool decode_items(rw_decoder *decoder, const json_t *root, bool batch, rw
 /* The envelope of a batch: nothing but a list of requests. */
 static bool check_envelope(rw_decoder *decoder, const json_t *root)
 {
-    const rw_path place = rw_path_key(NULL, "requests");
+    const rw_json_path place = rw_json_path_key(NULL, "requests");
     const json_t *list = json_object_get(root, "requests");
     const char *key;
     json_t *member;
     json_object_foreach((json_t *)root, key, member)
     {
         if (strcmp(key, "requests") != 0) {
-            const rw_path other = rw_path_key(NULL, key);
+            const rw_json_path other = rw_json_path_key(NULL, key);
             rw_field_report(decoder, &other, RW_FIELD_NOT_ALLOWED,
                             "a batch has \"requests\" only; everything else belongs in each of them");
         }

@@ -10,7 +10,7 @@
 
 #define INTEGER_MAX 9007199254740991.0 /* the largest up to which every whole number is a double of its own */
 
-static bool keep_id_text(rw_decoder *decoder, const rw_path *path, const json_t *value, const char **id)
+static bool keep_id_text(rw_decoder *decoder, const rw_json_path *path, const json_t *value, const char **id)
 {
     const size_t length = json_string_length(value);
     if (length == 0 || length > RW_CODEC_ID_MAX) {
@@ -34,7 +34,7 @@ static bool keep_id_text(rw_decoder *decoder, const rw_path *path, const json_t 
     return copy != NULL;
 }
 
-static bool keep_id_number(rw_decoder *decoder, const rw_path *path, const json_t *value, const char **id)
+static bool keep_id_number(rw_decoder *decoder, const rw_json_path *path, const json_t *value, const char **id)
 {
     const double number = json_real_value(value);
     if (floor(number) != number) {
@@ -53,7 +53,7 @@ static bool keep_id_number(rw_decoder *decoder, const rw_path *path, const json_
     return copy != NULL;
 }
 
-static bool decode_id(rw_decoder *decoder, const rw_path *path, const json_t *value, const rw_field_spec *spec,
+static bool decode_id(rw_decoder *decoder, const rw_json_path *path, const json_t *value, const rw_field_spec *spec,
                       void *target)
 {
     (void)spec;
@@ -64,7 +64,7 @@ static bool decode_id(rw_decoder *decoder, const rw_path *path, const json_t *va
     return rw_field_wrong_type(decoder, path, value, "a text or a whole number");
 }
 
-static bool decode_reference(rw_decoder *decoder, const rw_path *path, const json_t *value,
+static bool decode_reference(rw_decoder *decoder, const rw_json_path *path, const json_t *value,
                              const rw_field_spec *spec, void *target)
 {
     (void)spec;
@@ -129,7 +129,7 @@ static const rw_field_spec point_specs[] = {
 };
 
 /* Which way it faces is said once: as a rotation or as a yaw. */
-static bool decode_placed(rw_decoder *decoder, const rw_path *path, const json_t *value,
+static bool decode_placed(rw_decoder *decoder, const rw_json_path *path, const json_t *value,
                           const rw_field_table *table, bool facing_required, placed *out)
 {
     *out = (placed){.placement = {.rotation = {0, 0, 0, 1}}, .scale = 1};
@@ -139,12 +139,12 @@ static bool decode_placed(rw_decoder *decoder, const rw_path *path, const json_t
     const bool rotation = json_object_get(value, "rotation") != NULL;
     const bool yaw = json_object_get(value, "yaw") != NULL;
     if (rotation && yaw) {
-        const rw_path place = rw_path_key(path, "yaw");
+        const rw_json_path place = rw_json_path_key(path, "yaw");
         rw_field_report(decoder, &place, RW_FIELD_NOT_ALLOWED, "give \"rotation\" or \"yaw\", not both");
         out->placement.has_yaw = false;
         sound = false;
     } else if (facing_required && !rotation && !yaw) {
-        const rw_path place = rw_path_key(path, "rotation");
+        const rw_json_path place = rw_json_path_key(path, "rotation");
         rw_field_report(decoder, &place, RW_FIELD_MISSING,
                         "\"rotation\" is required, or \"yaw\" in degrees in its stead");
         sound = false;
@@ -152,7 +152,7 @@ static bool decode_placed(rw_decoder *decoder, const rw_path *path, const json_t
     return sound;
 }
 
-static bool decode_actor(rw_decoder *decoder, const rw_path *path, const json_t *value, const rw_field_spec *spec,
+static bool decode_actor(rw_decoder *decoder, const rw_json_path *path, const json_t *value, const rw_field_spec *spec,
                          void *target)
 {
     (void)spec;
@@ -163,7 +163,7 @@ static bool decode_actor(rw_decoder *decoder, const rw_path *path, const json_t 
     return sound;
 }
 
-static bool decode_target(rw_decoder *decoder, const rw_path *path, const json_t *value, const rw_field_spec *spec,
+static bool decode_target(rw_decoder *decoder, const rw_json_path *path, const json_t *value, const rw_field_spec *spec,
                           void *target)
 {
     (void)spec;
@@ -179,8 +179,8 @@ static bool decode_target(rw_decoder *decoder, const rw_path *path, const json_t
     return sound;
 }
 
-static bool decode_targets(rw_decoder *decoder, const rw_path *path, const json_t *value, const rw_field_spec *spec,
-                           void *target)
+static bool decode_targets(rw_decoder *decoder, const rw_json_path *path, const json_t *value,
+                           const rw_field_spec *spec, void *target)
 {
     (void)spec;
     static const rw_field_table table = RW_FIELD_TABLE(point_specs);
@@ -202,7 +202,7 @@ static bool decode_targets(rw_decoder *decoder, const rw_path *path, const json_
         return false;
     bool sound = true;
     for (size_t i = 0; i < count; i++) {
-        const rw_path place = rw_path_index(path, i);
+        const rw_json_path place = rw_json_path_index(path, i);
         placed read;
         sound = decode_placed(decoder, &place, json_array_get(value, i), &table, true, &read) && sound;
         points[i] = read.placement;

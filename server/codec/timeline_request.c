@@ -15,7 +15,7 @@ typedef struct trajectory_fields {
     bool authored, offset;
 } trajectory_fields;
 
-static bool decode_times(rw_decoder *decoder, const rw_path *path, const json_t *value, const rw_field_spec *spec,
+static bool decode_times(rw_decoder *decoder, const rw_json_path *path, const json_t *value, const rw_field_spec *spec,
                          void *target)
 {
     (void)spec;
@@ -40,7 +40,7 @@ static bool decode_times(rw_decoder *decoder, const rw_path *path, const json_t 
         if (json_is_real(element)) {
             times[i] = json_real_value(element);
         } else {
-            const rw_path place = rw_path_index(path, i);
+            const rw_json_path place = rw_json_path_index(path, i);
             sound = rw_field_wrong_type(decoder, &place, element, "a number of seconds");
         }
     }
@@ -49,7 +49,7 @@ static bool decode_times(rw_decoder *decoder, const rw_path *path, const json_t 
     return sound;
 }
 
-static bool decode_rate(rw_decoder *decoder, const rw_path *path, const json_t *value, const rw_field_spec *spec,
+static bool decode_rate(rw_decoder *decoder, const rw_json_path *path, const json_t *value, const rw_field_spec *spec,
                         void *target)
 {
     double rate;
@@ -81,7 +81,7 @@ static void check_choice(rw_decoder *decoder, const json_t *root, const trajecto
     const char *const with_rate[] = {"rate", "from", "to"};
     if (json_object_get(root, "times") != NULL) {
         for (size_t i = 0; i < sizeof with_rate / sizeof with_rate[0]; i++) {
-            const rw_path place = rw_path_key(NULL, with_rate[i]);
+            const rw_json_path place = rw_json_path_key(NULL, with_rate[i]);
             if (json_object_get(root, with_rate[i]) != NULL)
                 rw_field_report(decoder, &place, RW_FIELD_NOT_ALLOWED,
                                 "give \"times\", or \"rate\" with \"from\" and \"to\", not both");
@@ -89,12 +89,12 @@ static void check_choice(rw_decoder *decoder, const json_t *root, const trajecto
         return;
     }
     if (json_object_get(root, "rate") == NULL) {
-        const rw_path place = rw_path_key(NULL, "times");
+        const rw_json_path place = rw_json_path_key(NULL, "times");
         rw_field_report(decoder, &place, RW_FIELD_MISSING,
                         "say which moments are wanted: \"times\", or \"rate\" in samples a second");
     }
     if (fields->has_from && fields->has_to && fields->from > fields->to) {
-        const rw_path place = rw_path_key(NULL, "to");
+        const rw_json_path place = rw_json_path_key(NULL, "to");
         rw_field_report(decoder, &place, RW_FIELD_INCONSISTENT, "\"to\" may not be before \"from\"");
     }
 }

@@ -8,7 +8,7 @@ typedef struct validate_fields {
     bool has_clip;
 } validate_fields;
 
-static bool decode_clip(rw_decoder *decoder, const rw_path *path, const json_t *value, const rw_field_spec *spec,
+static bool decode_clip(rw_decoder *decoder, const rw_json_path *path, const json_t *value, const rw_field_spec *spec,
                         void *target)
 {
     (void)spec;
@@ -17,7 +17,7 @@ static bool decode_clip(rw_decoder *decoder, const rw_path *path, const json_t *
 }
 
 /* The profile itself is decoded apart: what it must hold depends on the clip. */
-static bool note_profile(rw_decoder *decoder, const rw_path *path, const json_t *value, const rw_field_spec *spec,
+static bool note_profile(rw_decoder *decoder, const rw_json_path *path, const json_t *value, const rw_field_spec *spec,
                          void *target)
 {
     (void)decoder;
@@ -41,7 +41,7 @@ static void decode_validate(rw_decoder *decoder, const json_t *root, void *out)
     rw_field_object(decoder, NULL, root, &table, 1, &fields);
     const json_t *profile = json_is_object(root) ? json_object_get(root, "profile") : NULL;
     if (profile != NULL && !json_is_null(profile)) {
-        const rw_path place = rw_path_key(NULL, "profile");
+        const rw_json_path place = rw_json_path_key(NULL, "profile");
         const bool own_clip = json_object_get(root, "clip") != NULL;
         rw_decode_profile(decoder, &place, profile, !own_clip, &fields.profile);
     }

@@ -7,7 +7,7 @@
 #include "base/number.h"
 #include "codec/suggest.h"
 
-static bool report_out_of_range(rw_decoder *decoder, const rw_path *path, const rw_field_spec *spec)
+static bool report_out_of_range(rw_decoder *decoder, const rw_json_path *path, const rw_field_spec *spec)
 {
     char min[RW_NUMBER_TEXT_SIZE];
     char max[RW_NUMBER_TEXT_SIZE];
@@ -17,7 +17,7 @@ static bool report_out_of_range(rw_decoder *decoder, const rw_path *path, const 
     return false;
 }
 
-bool rw_value_number(rw_decoder *decoder, const rw_path *path, const json_t *value, const rw_field_spec *spec,
+bool rw_value_number(rw_decoder *decoder, const rw_json_path *path, const json_t *value, const rw_field_spec *spec,
                      void *target)
 {
     if (!json_is_real(value))
@@ -29,7 +29,7 @@ bool rw_value_number(rw_decoder *decoder, const rw_path *path, const json_t *val
     return true;
 }
 
-bool rw_value_bool(rw_decoder *decoder, const rw_path *path, const json_t *value, const rw_field_spec *spec,
+bool rw_value_bool(rw_decoder *decoder, const rw_json_path *path, const json_t *value, const rw_field_spec *spec,
                    void *target)
 {
     (void)spec;
@@ -49,7 +49,7 @@ static bool has_control(const char *text, size_t length, bool lines)
     return false;
 }
 
-bool rw_value_text(rw_decoder *decoder, const rw_path *path, const json_t *value, const rw_field_spec *spec,
+bool rw_value_text(rw_decoder *decoder, const rw_json_path *path, const json_t *value, const rw_field_spec *spec,
                    void *target)
 {
     if (!json_is_string(value))
@@ -78,7 +78,7 @@ bool rw_value_text(rw_decoder *decoder, const rw_path *path, const json_t *value
     return true;
 }
 
-bool rw_value_name(rw_decoder *decoder, const rw_path *path, const json_t *value, const rw_field_spec *spec,
+bool rw_value_name(rw_decoder *decoder, const rw_json_path *path, const json_t *value, const rw_field_spec *spec,
                    void *target)
 {
     (void)spec;
@@ -100,7 +100,7 @@ bool rw_value_name(rw_decoder *decoder, const rw_path *path, const json_t *value
     return true;
 }
 
-static void report_unknown_value(rw_decoder *decoder, const rw_path *path, const char *given,
+static void report_unknown_value(rw_decoder *decoder, const rw_json_path *path, const char *given,
                                  const char *const *names)
 {
     rw_suggestion suggestion;
@@ -120,7 +120,7 @@ static void report_unknown_value(rw_decoder *decoder, const rw_path *path, const
         rw_field_report(decoder, path, RW_FIELD_UNKNOWN_VALUE, "this must be one of %s", list);
 }
 
-bool rw_value_enum(rw_decoder *decoder, const rw_path *path, const json_t *value, const rw_field_spec *spec,
+bool rw_value_enum(rw_decoder *decoder, const rw_json_path *path, const json_t *value, const rw_field_spec *spec,
                    void *target)
 {
     const char *const *names = ((const rw_value_names *)spec->more)->names;
@@ -141,7 +141,8 @@ bool rw_value_enum(rw_decoder *decoder, const rw_path *path, const json_t *value
     return false;
 }
 
-bool rw_value_numbers(rw_decoder *decoder, const rw_path *path, const json_t *value, double *numbers, size_t count)
+bool rw_value_numbers(rw_decoder *decoder, const rw_json_path *path, const json_t *value, double *numbers,
+                      size_t count)
 {
     if (!json_is_array(value))
         return rw_field_wrong_type(decoder, path, value, count == 3 ? "a list of 3 numbers" : "a list of 4 numbers");
@@ -158,7 +159,7 @@ bool rw_value_numbers(rw_decoder *decoder, const rw_path *path, const json_t *va
     for (size_t i = 0; i < count; i++) {
         const json_t *element = json_array_get(value, i);
         if (!json_is_real(element)) {
-            const rw_path place = rw_path_index(path, i);
+            const rw_json_path place = rw_json_path_index(path, i);
             sound = rw_field_wrong_type(decoder, &place, element, "a number");
         } else {
             read[i] = json_real_value(element);
@@ -169,7 +170,7 @@ bool rw_value_numbers(rw_decoder *decoder, const rw_path *path, const json_t *va
     return sound;
 }
 
-bool rw_value_vector(rw_decoder *decoder, const rw_path *path, const json_t *value, const rw_field_spec *spec,
+bool rw_value_vector(rw_decoder *decoder, const rw_json_path *path, const json_t *value, const rw_field_spec *spec,
                      void *target)
 {
     (void)spec;
@@ -180,7 +181,7 @@ bool rw_value_vector(rw_decoder *decoder, const rw_path *path, const json_t *val
     return true;
 }
 
-bool rw_value_rotation(rw_decoder *decoder, const rw_path *path, const json_t *value, const rw_field_spec *spec,
+bool rw_value_rotation(rw_decoder *decoder, const rw_json_path *path, const json_t *value, const rw_field_spec *spec,
                        void *target)
 {
     (void)spec;
@@ -203,7 +204,7 @@ static const rw_field_spec range_specs[] = {
      .flag = offsetof(given_range, has_max)},
 };
 
-bool rw_value_range(rw_decoder *decoder, const rw_path *path, const json_t *value, const rw_field_spec *spec,
+bool rw_value_range(rw_decoder *decoder, const rw_json_path *path, const json_t *value, const rw_field_spec *spec,
                     void *target)
 {
     (void)spec;
@@ -218,7 +219,7 @@ bool rw_value_range(rw_decoder *decoder, const rw_path *path, const json_t *valu
     return sound;
 }
 
-static bool decode_axis(rw_decoder *decoder, const rw_path *path, const json_t *value, const rw_field_spec *spec,
+static bool decode_axis(rw_decoder *decoder, const rw_json_path *path, const json_t *value, const rw_field_spec *spec,
                         void *target)
 {
     (void)spec;
@@ -241,7 +242,7 @@ static const rw_field_spec space_specs[] = {
     RW_FIELD_REQUIRED("metres_per_unit", rw_value_number, rw_space, metres_per_unit),
 };
 
-static bool decode_preset(rw_decoder *decoder, const rw_path *path, const json_t *value, rw_space *space)
+static bool decode_preset(rw_decoder *decoder, const rw_json_path *path, const json_t *value, rw_space *space)
 {
     const rw_space *preset = rw_space_preset(json_string_value(value));
     if (preset != NULL) {
@@ -259,7 +260,7 @@ static bool decode_preset(rw_decoder *decoder, const rw_path *path, const json_t
     return false;
 }
 
-bool rw_value_space(rw_decoder *decoder, const rw_path *path, const json_t *value, const rw_field_spec *spec,
+bool rw_value_space(rw_decoder *decoder, const rw_json_path *path, const json_t *value, const rw_field_spec *spec,
                     void *target)
 {
     (void)spec;
@@ -275,7 +276,7 @@ bool rw_value_space(rw_decoder *decoder, const rw_path *path, const json_t *valu
     return true;
 }
 
-void rw_value_report_too_long(rw_decoder *decoder, const rw_path *path, size_t count, size_t limit)
+void rw_value_report_too_long(rw_decoder *decoder, const rw_json_path *path, size_t count, size_t limit)
 {
     rw_field_report(decoder, path, RW_FIELD_TOO_LONG, "the list has %zu elements, at most %zu are allowed", count,
                     limit);
@@ -284,7 +285,7 @@ void rw_value_report_too_long(rw_decoder *decoder, const rw_path *path, size_t c
 static const rw_field_spec tag_spec = {
     .decode = rw_value_text, .flag = RW_FIELD_NO_FLAG, .min = 1, .max = RW_CODEC_TAG_MAX};
 
-bool rw_value_tags(rw_decoder *decoder, const rw_path *path, const json_t *value, const rw_field_spec *spec,
+bool rw_value_tags(rw_decoder *decoder, const rw_json_path *path, const json_t *value, const rw_field_spec *spec,
                    void *target)
 {
     (void)spec;
@@ -301,7 +302,7 @@ bool rw_value_tags(rw_decoder *decoder, const rw_path *path, const json_t *value
     bool sound = true;
     size_t kept = 0;
     for (size_t i = 0; i < count; i++) {
-        const rw_path place = rw_path_index(path, i);
+        const rw_json_path place = rw_json_path_index(path, i);
         if (!rw_value_text(decoder, &place, json_array_get(value, i), &tag_spec, &tags[kept])) {
             sound = false;
             continue;

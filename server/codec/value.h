@@ -41,9 +41,10 @@ typedef struct rw_value_tag_list {
 } rw_value_tag_list;
 
 /* Reads [x, y, z] or [x, y, z, w] into numbers[0 .. count). */
-bool rw_value_numbers(rw_decoder *decoder, const rw_path *path, const json_t *value, double *numbers, size_t count);
+bool rw_value_numbers(rw_decoder *decoder, const rw_json_path *path, const json_t *value, double *numbers,
+                      size_t count);
 
 /* Reports a list that is longer than it may be. */
-void rw_value_report_too_long(rw_decoder *decoder, const rw_path *path, size_t count, size_t limit);
+void rw_value_report_too_long(rw_decoder *decoder, const rw_json_path *path, size_t count, size_t limit);
 
 #endif
