@@ -26,29 +26,34 @@ static const rw_option offline_options[] = {
 
 static const rw_option bake_options[] = {
     {0, "animation", "NAME", false, false,
-     "the animation to bake, by its name or as #INDEX;\n"
+     "the animation to bake, by its name or its number;\n"
      "needed where the file has several"},
     {0, "root", "NAME", false, false,
-     "the node whose motion is the root motion; otherwise\n"
-     "the baker chooses and says why"},
+     "the node whose motion is the root motion, by its name\n"
+     "or as #NUMBER; otherwise the baker chooses"},
     {0, "from-hips", NULL, false, false,
-     "the hips move, not the root: project them to the\n"
+     "the hips move, not the root: take them, put on the\n"
      "ground, with only their turn about up"},
     {0, "keep-height", NULL, false, false, "with --from-hips: keep the height (climbs, vaults)"},
+    {0, "facing", "rest|first", false, false,
+     "what rotations are relative to: the rest pose (rest),\n"
+     "or the first frame where that pose means nothing"},
     {0, "space", "SPACE", false, false,
      "the space of the clip: unreal, unity, godot, gltf,\n"
      "blender, or forward,right,up,metres as in\n"
      "\"+Z,-X,+Y,1\" (gltf)"},
     {0, "scale", "FACTOR", false, true,
-     "metres in one unit of the file, instead of what the\n"
-     "file declares (a BVH declares none: 1)"},
+     "metres in one unit where the file has none (BVH),\n"
+     "otherwise a factor on every length (1)"},
     {0, "up", "AXIS", false, false, "the file's up axis, instead of what it declares: +Y"},
     {0, "forward", "AXIS", false, false, "the file's forward axis likewise: +Z"},
     {0, "fps", "RATE", false, false,
      "samples a second, a number or a fraction as in\n"
-     "24000/1001; otherwise the file's own rate"},
-    {0, "start-frame", "N", false, true, "the first frame that counts, from 0"},
-    {0, "end-frame", "N", false, true, "the last frame that counts"},
+     "24000/1001; otherwise the rate of the file's keys"},
+    {0, "start-frame", "N", false, true, "the first key that counts, from 0; 1 skips a rest pose"},
+    {0, "end-frame", "N", false, true, "the last key that counts"},
+    {0, "start-time", "SECONDS", false, true, "the first moment that counts, from the first key"},
+    {0, "end-time", "SECONDS", false, true, "the last moment that counts"},
     {0, "loop", NULL, false, false, "the clip repeats and its motion accumulates"},
     {0, "window", "NAME:START:END", true, false, "a window of the clip, in seconds; may be repeated"},
     {0, "event", "NAME:TIME", true, false, "an event of the clip, in seconds; may be repeated"},
@@ -131,7 +136,7 @@ static const rw_command commands[] = {
      "at an even rate, converts it to the space asked for and prints the clip document.\n"
      "What was chosen, and what is doubtful, goes to standard error.",
      {{bake_options, common_options}},
-     "rootwarp bake lunge.glb --space unreal --window attack:0.3:0.8 -o lunge.clip.json\n"
+     "rootwarp bake lunge.glb --space unreal --window attack:0:1 -o lunge.clip.json\n"
      "rootwarp bake walk.bvh --scale 0.01 --from-hips --start-frame 1 --loop > walk.clip.json",
      rw_command_bake},
     {"inspect", "FILE", 1, 1, "show what is in an animation file",

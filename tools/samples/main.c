@@ -39,6 +39,8 @@ static const char *write_all(const char *folder)
     rw_sample_lunge(&motion);
     if (!join(folder, "lunge.bvh", path) || !rw_sample_write_bvh(path, &motion))
         return "lunge.bvh";
+    if (!join(folder, "lunge.glb", path) || !rw_sample_write_glb(path, &motion))
+        return "lunge.glb";
     rw_sample_vault(&motion);
     if (!join(folder, "vault.glb", path) || !rw_sample_write_glb(path, &motion))
         return "vault.glb";
