@@ -135,19 +135,29 @@ rw_store_status rw_sqlite_query_end(rw_sqlite_query *query, const char *what, rw
     return status;
 }
 
+/* Ends a transaction that is open. SQLite has ended it by itself after some errors, a full disk among them; and when
+ * memory is so short that not even this can run, the next transaction does it before it begins. */
+static rw_store_status roll_back(sqlite3 *connection, rw_problem *problem)
+{
+    if (sqlite3_get_autocommit(connection) != 0)
+        return RW_STORE_OK;
+    return run(connection, "ROLLBACK", "roll a transaction back", problem);
+}
+
 static rw_store_status transact_locked(sqlite3 *connection, rw_sqlite_mode mode, rw_sqlite_work work, void *context,
                                        rw_problem *problem)
 {
     const char *begin = mode == RW_SQLITE_WRITE ? "BEGIN IMMEDIATE" : "BEGIN";
-    rw_store_status status = run(connection, begin, "begin a transaction", problem);
+    rw_store_status status = roll_back(connection, problem);
+    if (status == RW_STORE_OK)
+        status = run(connection, begin, "begin a transaction", problem);
     if (status != RW_STORE_OK)
         return status;
     status = work(connection, context, problem);
     if (status == RW_STORE_OK)
         status = run(connection, "COMMIT", "commit", problem);
-    /* SQLite ends the transaction by itself on some errors, a full disk among them. */
-    if (status != RW_STORE_OK && sqlite3_get_autocommit(connection) == 0)
-        sqlite3_exec(connection, "ROLLBACK", NULL, NULL, NULL);
+    if (status != RW_STORE_OK)
+        roll_back(connection, problem);
     return status;
 }
 
@@ -160,41 +170,49 @@ rw_store_status rw_sqlite_transact(rw_sqlite_db *db, rw_sqlite_mode mode, rw_sql
     return status;
 }
 
-/* Whether a pragma that answers with the setting in force answers with what was asked for. */
-static rw_store_status set_checked(sqlite3 *connection, const char *pragma, const char *expected,
-                                   rw_problem *problem)
+/* Switches of the connection that need no SQL; each is read back. */
+static bool set_switches(sqlite3 *connection)
 {
-    rw_sqlite_query query = rw_sqlite_query_begin(connection, pragma);
-    bool in_force = false;
+    int foreign_keys = 0;
+    int trusted_schema = 1;
+    int defensive = 0;
+    sqlite3_db_config(connection, SQLITE_DBCONFIG_ENABLE_FKEY, 1, &foreign_keys);
+    /* The file is data, not code: whatever a damaged or planted schema says, no function with side effects runs. */
+    sqlite3_db_config(connection, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, &trusted_schema);
+    sqlite3_db_config(connection, SQLITE_DBCONFIG_DEFENSIVE, 1, &defensive);
+    return foreign_keys == 1 && trusted_schema == 0 && defensive == 1;
+}
+
+/* TRUNCATE: at FULL the truncated journal is synced, so a commit is durable without a sync of the folder, which
+ * DELETE would need; and unlike PERSIST a large transaction leaves no large file behind. */
+static rw_store_status set_journal_mode(sqlite3 *connection, rw_problem *problem)
+{
+    rw_sqlite_query query = rw_sqlite_query_begin(connection, "PRAGMA journal_mode = TRUNCATE");
+    char mode[16] = "";
     if (rw_sqlite_query_row(&query)) {
         size_t length = 0;
-        in_force = strcmp(rw_sqlite_column_text(&query, 0, &length), expected) == 0;
+        snprintf(mode, sizeof mode, "%s", rw_sqlite_column_text(&query, 0, &length));
     }
-    const rw_store_status status = rw_sqlite_query_end(&query, "set up the database", problem);
-    if (status == RW_STORE_OK && !in_force) {
-        rw_problem_set(problem, RW_PROBLEM_INTERNAL, "cannot set up the database: %s does not hold", pragma);
-        return RW_STORE_ERROR;
-    }
-    return status;
+    const rw_store_status status = rw_sqlite_query_end(&query, "set the journal mode", problem);
+    if (status != RW_STORE_OK || strcmp(mode, "truncate") == 0)
+        return status;
+    rw_problem_set(problem, RW_PROBLEM_INTERNAL, "cannot set the journal mode: it stays \"%s\"", mode);
+    return RW_STORE_ERROR;
 }
 
 static rw_store_status set_up(sqlite3 *connection, const rw_store_sqlite_options *options, rw_problem *problem)
 {
-    /* The file is data, not code: whatever a damaged or planted schema says, no function with side effects runs. */
-    static const char settings[] = "PRAGMA trusted_schema = OFF;"
-                                   "PRAGMA cell_size_check = ON;"
-                                   "PRAGMA foreign_keys = ON;"
+    static const char settings[] = "PRAGMA cell_size_check = ON;"
                                    "PRAGMA temp_store = MEMORY;"
                                    "PRAGMA synchronous = FULL;";
     sqlite3_busy_timeout(connection, options->busy_timeout_ms);
-    sqlite3_db_config(connection, SQLITE_DBCONFIG_DEFENSIVE, 1, NULL);
+    if (!set_switches(connection)) {
+        rw_problem_set(problem, RW_PROBLEM_INTERNAL, "cannot set up the database: this SQLite lacks a switch");
+        return RW_STORE_ERROR;
+    }
     rw_store_status status = run(connection, settings, "set up the database", problem);
-    /* TRUNCATE: at FULL the truncated journal is synced, so a commit is durable without a sync of the folder, which
-     * DELETE would need; and unlike PERSIST a large transaction leaves no large file behind. */
     if (status == RW_STORE_OK)
-        status = set_checked(connection, "PRAGMA journal_mode = TRUNCATE", "truncate", problem);
-    if (status == RW_STORE_OK)
-        status = set_checked(connection, "PRAGMA foreign_keys", "1", problem);
+        status = set_journal_mode(connection, problem);
     if (status == RW_STORE_OK && options->max_page_count > 0) {
         char sql[64];
         snprintf(sql, sizeof sql, "PRAGMA max_page_count = %lld", (long long)options->max_page_count);

@@ -15,7 +15,7 @@
 #include "temporary_folder.h"
 #include "toy_compiler.h"
 
-enum { READERS = 3, PUBLICATIONS = 20000 };
+enum { READERS = 3, PUBLICATIONS = 5000 };
 
 typedef struct gate_value {
     unsigned long number;
