@@ -68,7 +68,7 @@ json_t *rw_json_read(const char *body, size_t length, const rw_codec_limits *lim
         report(problem, &fault_texts[fault], &place);
         return NULL;
     }
-    json_error_t error;
+    json_error_t error = {.line = -1}; /* Jansson leaves it alone when it finds no memory to begin with */
     json_t *root =
         json_loadb(body, length, JSON_REJECT_DUPLICATES | JSON_DECODE_ANY | JSON_DECODE_INT_AS_REAL, &error);
     if (root == NULL)

@@ -24,6 +24,7 @@ typedef enum type {
     LIST,       /* may be empty */
     FULL_LIST,  /* may not */
     ID,
+    SCALAR, /* a text, a number or a switch */
 } type;
 
 typedef struct field {
@@ -125,6 +126,10 @@ static const wrong wrongs[] = {
     {FULL_LIST, "5", "", "wrong_type"},
     {FULL_LIST, "{}", "", "wrong_type"},
     {FULL_LIST, "[]", "", "empty"},
+    {SCALAR, "[]", "", "wrong_type"},
+    {SCALAR, "{\"a\":1}", "", "wrong_type"},
+    {SCALAR, "\"" LONG_2560 "\"", "", "too_long"},
+    {SCALAR, "\"a\\u0001b\"", "", "bad_text"},
     {ID, "true", "", "wrong_type"},
     {ID, "[]", "", "wrong_type"},
     {ID, "\"\"", "", "empty"},
@@ -238,7 +243,7 @@ static const field clip_fields[] = {
     {"/events/0/time", NUMBER, true},
     {"/times", WORD, false},
     {"/source", OBJECT, false},
-    {"/source/file", FREE_TEXT, false},
+    {"/source/file", SCALAR, false},
     {"/tags", LIST, false},
     {"/tags/1", TEXT, false},
     {"/description", FREE_TEXT, false},
