@@ -371,8 +371,11 @@ bool rw_fbx_property_array(const rw_fbx_property *property, const char *types, s
         return rw_bake_fail_memory(error, NULL);
     if (property->deflated) {
         uLongf inflated = bytes;
-        if (uncompress(data, &inflated, property->data, property->stored) != Z_OK || inflated != bytes) {
+        int result = uncompress(data, &inflated, property->data, property->stored);
+        if (result != Z_OK || inflated != bytes) {
             free(data);
+            if (result == Z_MEM_ERROR)
+                return rw_bake_fail_memory(error, NULL);
             return rw_fbx_fail_at(error, place_offset, "the FBX file is damaged: a packed list does not unpack to "
                                                        "the %u numbers it counts", property->count);
         }

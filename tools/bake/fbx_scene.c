@@ -182,7 +182,7 @@ static bool make_animation(scene_builder *b, const rw_fbx_take *take, rw_animati
     animation->channels = rw_bake_allocate(models, sizeof *animation->channels);
     if (!animation->name || !animation->channels)
         return rw_bake_fail_memory(b->error, NULL);
-    if (stack->has_span) {
+    if (take->cut) {
         animation->declared_start = (double)stack->start / (double)RW_FBX_TICKS_PER_SECOND;
         animation->declared_end = (double)stack->stop / (double)RW_FBX_TICKS_PER_SECOND;
     }
