@@ -18,16 +18,24 @@
 
 static const char out_name[] = ".run.out", err_name[] = ".run.err";
 
+static void resolve_path(const char *path, char out[RW_TEST_PATH])
+{
+    char *resolved = realpath(path, NULL);
+    ck_assert_msg(resolved != NULL && strlen(resolved) < RW_TEST_PATH, "%s: %s", path, strerror(errno));
+    memcpy(out, resolved, strlen(resolved) + 1);
+    free(resolved);
+}
+
 void rw_place_open(rw_place *place)
 {
     const char *parent = getenv("TMPDIR"), *bin = getenv("RW_BIN_DIR");
     *place = (rw_place){0};
     ck_assert_msg(bin != NULL, "RW_BIN_DIR must name the folder of the programs; run the test by ctest");
-    ck_assert_ptr_nonnull(realpath(bin, place->bin));
+    resolve_path(bin, place->bin);
     char pattern[RW_TEST_PATH];
     snprintf(pattern, sizeof pattern, "%s/rootwarp-cli-XXXXXX", parent != NULL ? parent : "/tmp");
     ck_assert_ptr_nonnull(mkdtemp(pattern));
-    ck_assert_ptr_nonnull(realpath(pattern, place->folder));
+    resolve_path(pattern, place->folder);
 }
 
 static int remove_entry(const char *path, const struct stat *status, int type, struct FTW *walk)
