@@ -59,10 +59,11 @@ void rw_place_close(rw_place *place)
     nftw(place->folder, remove_entry, 16, FTW_DEPTH | FTW_PHYS);
 }
 
-bool rw_place_has(const rw_place *place, const char *program)
+bool rw_program_exists(const char *program)
 {
+    const char *bin = getenv("RW_BIN_DIR");
     char path[2 * RW_TEST_PATH];
-    snprintf(path, sizeof path, "%s/%s", place->bin, program);
+    snprintf(path, sizeof path, "%s/%s", bin != NULL ? bin : "", program);
     return access(path, X_OK) == 0;
 }
 

@@ -21,8 +21,8 @@ typedef struct rw_place {
 void rw_place_open(rw_place *place);
 void rw_place_close(rw_place *place);
 
-/* Whether a program of the build is there. */
-bool rw_place_has(const rw_place *place, const char *program);
+/* Whether a program of the build is there. May be called outside of a test. */
+bool rw_program_exists(const char *program);
 
 /* The path of a file in the folder, written to `path`. */
 const char *rw_place_path(rw_place *place, const char *name, char path[RW_TEST_PATH]);
