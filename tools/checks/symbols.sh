@@ -14,8 +14,9 @@ done
 # Columns of nm's sysv form: name, value, class, type, size, line, section.
 nm -A -f sysv "$@" 2>/dev/null | awk -F'|' -v kind="$kind" '
 BEGIN {
-    # Correctly rounded everywhere, or no arithmetic at all. __ names are what the compiler adds.
-    split("sqrt floor memcpy memmove memset memcmp memchr strlen strcmp strncmp strnlen", list, " ")
+    # Exact everywhere, or no arithmetic at all; not fmin and fmax, which may answer either of two zeros.
+    # __ names are what the compiler adds.
+    split("sqrt floor fmod memcpy memmove memset memcmp memchr strlen strcmp strncmp strnlen", list, " ")
     for (i in list) pure[list[i]] = 1
 }
 function trim(text) { gsub(/^[ \t]+|[ \t]+$/, "", text); return text }
