@@ -17,10 +17,7 @@ static void answer_clip(rw_http_response *response, int status, const rw_service
     rw_buffer_init(&body, RW_HANDLER_BODY_MAX);
     rw_json_writer writer;
     rw_json_writer_init(&writer, &body);
-    if (clip->object != NULL)
-        rw_codec_write_clip(&writer, &head, document->text, document->length, clip->object);
-    else
-        rw_handler_write_stored(&writer, document);
+    rw_codec_write_clip(&writer, &head, document->text, document->length, clip->object);
     rw_http_response_set_etag(response, document->hash.text);
     rw_handler_answer(response, status, &body, view);
 }

@@ -6,7 +6,8 @@
 
 const char *const rw_profile_list_query[] = {"prefix", "tag", "clip", "limit", "cursor", NULL};
 
-/* The document as it was put and what derives from it alone. */
+/* The document as it was put and what derives from it alone; without that, so that its owner can get at it, if this
+ * release cannot read it. */
 static void write_profile(rw_json_writer *writer, const rw_catalog_document *stored)
 {
     rw_problem problem;
@@ -14,14 +15,11 @@ static void write_profile(rw_json_writer *writer, const rw_catalog_document *sto
     rw_arena arena;
     rw_arena_init(&arena);
     rw_profile_document document;
-    if (rw_codec_profile_decode(stored->text, stored->length, NULL, &arena, &document, &problem) &&
-        !rw_problem_failed(&problem)) {
-        char created_at[RW_CLOCK_TEXT_SIZE];
-        rw_codec_document_head head = rw_handler_document_head(stored, created_at);
-        rw_codec_write_profile(writer, &head, stored->text, stored->length, &document);
-    } else {
-        rw_handler_write_stored(writer, stored);
-    }
+    bool read = rw_codec_profile_decode(stored->text, stored->length, NULL, &arena, &document, &problem) &&
+                !rw_problem_failed(&problem);
+    char created_at[RW_CLOCK_TEXT_SIZE];
+    rw_codec_document_head head = rw_handler_document_head(stored, created_at);
+    rw_codec_write_profile(writer, &head, stored->text, stored->length, read ? &document : NULL);
     rw_arena_free(&arena);
     rw_problem_free(&problem);
 }

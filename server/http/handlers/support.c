@@ -77,14 +77,6 @@ void rw_handler_write_tags(rw_json_writer *writer, const char *const *tags, size
     rw_json_array_end(writer);
 }
 
-void rw_handler_write_stored(rw_json_writer *writer, const rw_catalog_document *document)
-{
-    rw_json_object_begin(writer);
-    rw_handler_write_entry(writer, document);
-    rw_json_members(writer, document->text, document->length);
-    rw_json_object_end(writer);
-}
-
 static void write_revision(rw_json_writer *writer, const rw_service_revision *revision)
 {
     char created_at[RW_CLOCK_TEXT_SIZE];

@@ -33,9 +33,6 @@ rw_codec_document_head rw_handler_document_head(const rw_catalog_document *docum
 void rw_handler_write_entry(rw_json_writer *writer, const rw_catalog_document *document);
 void rw_handler_write_tags(rw_json_writer *writer, const char *const *tags, size_t count);
 
-/* A document that this release cannot read: what is stored, so that its owner can get at it. */
-void rw_handler_write_stored(rw_json_writer *writer, const rw_catalog_document *document);
-
 /* Preconditions */
 
 /* Reads If-Match, and where `may_create` also If-None-Match: *. Tags with the suffix of a gzip answer count as those
