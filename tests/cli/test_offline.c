@@ -1,10 +1,14 @@
 /* resolve, trajectory and validate without a daemon, on documents that the test writes. */
+/* posix_openpt() is declared with the X/Open extensions only. */
+#define _XOPEN_SOURCE 700
 #include "harness.h"
 
 #include <check.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 static void prepare(rw_place *place)
 {
@@ -44,6 +48,42 @@ START_TEST(resolve__never_colours_a_file)
     ck_assert_ptr_null(strchr(result.out, '\033'));
     expect_parts(result.out, RW_ARGS("verdict", "clamped", "warp point", "650, 0, 0"));
     rw_result_free(&result);
+    rw_place_close(&place);
+}
+END_TEST
+
+/* Whether what a command prints on a terminal holds an escape sequence; `variable` is set besides TERM. */
+static bool colours_on_terminal(rw_place *place, const char *variable)
+{
+    char text[4096];
+    ssize_t length = 0;
+    int terminal = posix_openpt(O_RDWR | O_NOCTTY);
+    ck_assert_int_ge(terminal, 0);
+    ck_assert_int_eq(grantpt(terminal), 0);
+    ck_assert_int_eq(unlockpt(terminal), 0);
+    char name[64];
+    snprintf(name, sizeof name, "%s", ptsname(terminal));
+    int held = open(name, O_RDWR | O_NOCTTY);
+    ck_assert_int_ge(held, 0);
+    rw_how how = {.output = name, .variable = variable};
+    rw_result result = rw_run_expect(place, &how, 0, RW_ARGS("resolve", "-f", "lunge-table.request.json", OFFLINE));
+    rw_result_free(&result);
+    length = read(terminal, text, sizeof text);
+    ck_assert_int_gt(length, 100);
+    close(held);
+    close(terminal);
+    return memchr(text, '\033', (size_t)length) != NULL;
+}
+
+START_TEST(output__colours_on_a_terminal_unless_unwanted)
+{
+    rw_place place;
+    prepare(&place);
+    ck_assert_int_eq(setenv("TERM", "xterm", 1), 0);
+    ck_assert(colours_on_terminal(&place, NULL));
+    ck_assert(colours_on_terminal(&place, "NO_COLOR="));
+    ck_assert(!colours_on_terminal(&place, "NO_COLOR=1"));
+    ck_assert(!colours_on_terminal(&place, "TERM=dumb"));
     rw_place_close(&place);
 }
 END_TEST
@@ -185,6 +225,7 @@ int main(void)
     TCase *tests = tcase_create("offline");
     tcase_add_test(tests, resolve__the_worked_table);
     tcase_add_test(tests, resolve__never_colours_a_file);
+    tcase_add_test(tests, output__colours_on_a_terminal_unless_unwanted);
     tcase_add_test(tests, resolve__json_is_one_document_from_standard_input);
     tcase_add_test(tests, resolve__a_no_is_1);
     tcase_add_test(tests, resolve__refusals_name_the_fields);
