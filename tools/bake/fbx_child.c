@@ -68,21 +68,21 @@ static void confine(int answer, const rw_fbx_child_limits *limits)
         signal(signals[i], SIG_DFL);
 }
 
-static void run_child(rw_fbx_child_work *work, const void *context, const rw_fbx_child_limits *limits, int answer)
+/* The child's life; returns its exit status. */
+static int run_child(rw_fbx_child_work *work, const void *context, const rw_fbx_child_limits *limits, int answer)
 {
     confine(answer, limits);
     rw_fbx_bytes out = {0};
     work(context, &out);
-    if (out.failed)
-        _exit(EXIT_MEMORY);
-    for (size_t sent = 0; sent < out.length;) {
+    bool sound = !out.failed;
+    for (size_t sent = 0; sound && sent < out.length;) {
         ssize_t written = write(ANSWER_FD, out.data + sent, out.length - sent);
-        if (written < 0 && errno != EINTR)
-            _exit(EXIT_MEMORY);
+        sound = written >= 0 || errno == EINTR;
         if (written > 0)
             sent += (size_t)written;
     }
-    _exit(0);
+    free(out.data);
+    return sound ? 0 : EXIT_MEMORY;
 }
 
 typedef enum collect_result { COLLECT_DONE, COLLECT_TIMEOUT, COLLECT_TOO_MUCH, COLLECT_FAILED } collect_result;
@@ -166,7 +166,7 @@ bool rw_fbx_child_run(rw_fbx_child_work *work, const void *context, const rw_fbx
         return rw_bake_fail(error, NULL, "could not start a process for the FBX import: %s", strerror(reason));
     }
     if (child == 0)
-        run_child(work, context, limits, ends[1]);
+        _exit(run_child(work, context, limits, ends[1]));
     close(ends[1]);
 
     rw_fbx_bytes answer = {0};

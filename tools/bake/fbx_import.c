@@ -65,11 +65,14 @@ static bool collect_nodes(const struct aiScene *scene, const name_list *bones, r
     size_t total = count_nodes(scene->mRootNode, 0), waiting = 0;
     pending_node *stack = calloc(total, sizeof *stack);
     out->nodes = calloc(total, sizeof *out->nodes);
-    if (!stack || !out->nodes)
+    if (!stack || !out->nodes) {
+        free(stack);
         return false;
+    }
+    bool ok = true;
     stack[waiting] = (pending_node){.node = scene->mRootNode, .parent = RW_SCENE_NO_NODE};
     aiIdentityMatrix4(&stack[waiting++].above);
-    while (waiting > 0) {
+    while (ok && waiting > 0) {
         pending_node at = stack[--waiting];
         struct aiMatrix4x4 local = at.above;
         size_t parent = at.parent;
@@ -84,12 +87,12 @@ static bool collect_nodes(const struct aiScene *scene, const name_list *bones, r
             aiIdentityMatrix4(&local);
             parent = out->node_count++;
         }
-        if (at.node->mNumChildren > total - waiting)
-            return false;
-        for (unsigned i = at.node->mNumChildren; i > 0; i--)
+        ok = at.node->mNumChildren <= total - waiting;
+        for (unsigned i = ok ? at.node->mNumChildren : 0; i > 0; i--)
             stack[waiting++] = (pending_node){at.node->mChildren[i - 1], parent, local};
     }
-    return true;
+    free(stack);
+    return ok;
 }
 
 /* Picks a few keys of a channel that carries a node's whole motion; other channels stay empty. */
@@ -144,8 +147,23 @@ static const struct aiScene *import(const rw_fbx_import_source *source)
     aiSetImportPropertyInteger(settings, AI_CONFIG_IMPORT_FBX_READ_TEXTURES, 0);
     aiSetImportPropertyInteger(settings, AI_CONFIG_IMPORT_FBX_READ_LIGHTS, 0);
     aiSetImportPropertyInteger(settings, AI_CONFIG_IMPORT_FBX_READ_CAMERAS, 0);
-    return aiImportFileFromMemoryWithProperties((const char *)source->bytes, (unsigned)source->length, 0, "fbx",
-                                                settings);
+    const struct aiScene *scene = aiImportFileFromMemoryWithProperties((const char *)source->bytes,
+                                                                       (unsigned)source->length, 0, "fbx", settings);
+    aiReleasePropertyStore(settings);
+    return scene;
+}
+
+/* The names belong to the library's scene. */
+static void free_collected(rw_fbx_outline *outline, name_list *bones)
+{
+    for (size_t a = 0; a < outline->animation_count; a++) {
+        for (size_t c = 0; c < outline->animations[a].channel_count; c++)
+            free(outline->animations[a].channels[c].keys);
+        free(outline->animations[a].channels);
+    }
+    free(outline->animations);
+    free(outline->nodes);
+    free(bones->names);
 }
 
 void rw_fbx_import_run(const void *context, rw_fbx_bytes *out)
@@ -156,11 +174,12 @@ void rw_fbx_import_run(const void *context, rw_fbx_bytes *out)
     if (!scene || !scene->mRootNode) {
         const char *message = aiGetErrorString();
         rw_fbx_outline_encode_failure(message && *message ? message : "no reason given", out);
-        return;
-    }
-    if (!collect_bones(scene, &bones) || !collect_nodes(scene, &bones, &outline) ||
-        !collect_animations(scene, &outline))
+    } else if (!collect_bones(scene, &bones) || !collect_nodes(scene, &bones, &outline) ||
+               !collect_animations(scene, &outline)) {
         out->failed = true;
-    else
+    } else {
         rw_fbx_outline_encode(&outline, out);
+    }
+    free_collected(&outline, &bones);
+    aiReleaseImport(scene);
 }

@@ -10,7 +10,7 @@ typedef struct rw_fbx_import_source {
 } rw_fbx_import_source;
 
 /* Reads *(const rw_fbx_import_source *)context with the library and encodes the outline, or the library's message.
- * For rw_fbx_child_run: it may crash, hang or eat memory on a hostile file, and it leaves its memory to the exit. */
+ * For rw_fbx_child_run: it may crash, hang or eat memory on a hostile file. */
 void rw_fbx_import_run(const void *context, rw_fbx_bytes *out);
 
 #endif
