@@ -187,8 +187,7 @@ START_TEST(read__torn_pages_are_damage_and_never_a_crash)
     for (int i = 0; i < 30; i++) {
         char name[16];
         snprintf(name, sizeof name, "clip%d", i);
-        snprintf(document, 16, "%d", i);
-        document[strlen(document)] = 'd';
+        document[0] = (char)('A' + i);
         store_must_put(store, name, NULL, document);
     }
     close_store();
@@ -237,8 +236,7 @@ START_TEST(write__a_full_store_says_so_and_goes_on_reading)
         char name[16];
         rw_store_put_result result = {.revision = 77};
         snprintf(name, sizeof name, "clip%d", written);
-        snprintf(document, 8, "%07d", written);
-        document[7] = 'x';
+        document[0] = (char)('A' + written);
         status = store_put(store, name, NULL, document, NULL, &result, &problem);
         if (status == RW_STORE_OK)
             written++;
@@ -249,8 +247,8 @@ START_TEST(write__a_full_store_says_so_and_goes_on_reading)
     ck_assert_int_eq(problem.code, RW_PROBLEM_STORE_FULL);
     rw_problem_free(&problem);
     ck_assert_int_gt(written, 5);
-    snprintf(document, 8, "%07d", 0);
-    document[7] = 'x';
+    ck_assert_int_lt(written, 26);
+    document[0] = 'A';
     store_expect_head(store, RW_STORE_CLIP, "clip0", 1, document);
     close_store();
     must_open(NULL);
