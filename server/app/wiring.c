@@ -19,7 +19,7 @@ bool rw_wiring_open(const rw_config *config, rw_log *log, rw_wiring **out, rw_pr
         return false;
     }
     const rw_catalog_compiler compiler = rw_codec_compiler();
-    if (rw_store_open_sqlite(config->data, &made->store, problem) != RW_STORE_OK ||
+    if (rw_store_open_sqlite(config->data, NULL, &made->store, problem) != RW_STORE_OK ||
         !rw_service_open(made->store, &compiler, NULL, &made->service, problem)) {
         rw_wiring_close(made);
         return false;

@@ -40,8 +40,8 @@ static int64_t cut_late(rw_http_connections *table, int64_t now)
         const int64_t deadline = atomic_load_explicit(&at->deadline_ns, memory_order_relaxed);
         if (deadline <= now) {
             atomic_store_explicit(&at->deadline_ns, INT64_MAX, memory_order_relaxed);
-            shutdown(at->fd, SHUT_RDWR);
             table->cut(table->context, (rw_http_phase)atomic_load_explicit(&at->phase, memory_order_relaxed));
+            shutdown(at->fd, SHUT_RDWR);
         } else if (deadline < next) {
             next = deadline;
         }

@@ -295,7 +295,7 @@ static void apply_condition(rw_http_exchange *exchange)
         response->status = 304;
 }
 
-/* Compresses a body that is worth it; *zipped tells whether the answer is, or for a 304 would be, compressed. */
+/* Compresses a body that is worth it. */
 static void apply_compression(rw_http_exchange *exchange, bool *varies, bool *zipped)
 {
     rw_http_response *response = &exchange->response;
@@ -303,10 +303,6 @@ static void apply_compression(rw_http_exchange *exchange, bool *varies, bool *zi
     *varies = response->body_length >= RW_HTTP_GZIP_MINIMUM && rw_http_compressible(response->content_type);
     if (!*varies || !rw_http_accepts_gzip(rw_http_request_header(&exchange->request, "Accept-Encoding")))
         return;
-    if (response->status == 304) {
-        *zipped = true;
-        return;
-    }
     size_t length = 0;
     char *bytes = rw_http_gzip(response->body, response->body_length, &length);
     if (bytes == NULL)
@@ -321,7 +317,9 @@ static void write_headers(rw_http_engine *engine, rw_http_exchange *exchange, bo
 {
     rw_http_response *response = &exchange->response;
     const rw_http_context *context = engine->context;
-    if (response->content_type != NULL)
+    /* The body of a 304 stays attached, as that of HEAD does: the library leaves it out and sends its length, which
+     * must be that of the full answer. */
+    if (response->content_type != NULL && response->status != 304)
         add_answer_header(exchange, "Content-Type", response->content_type);
     if (zipped && response->status != 304)
         add_answer_header(exchange, "Content-Encoding", "gzip");
@@ -374,13 +372,6 @@ void rw_http_exchange_finish(rw_http_engine *engine, rw_http_exchange *exchange)
     apply_condition(exchange);
     bool varies = false, zipped = false;
     apply_compression(exchange, &varies, &zipped);
-    if (response->status == 304) {
-        free(response->owned_body);
-        response->owned_body = NULL;
-        response->body = "";
-        response->body_length = 0;
-        response->content_type = NULL;
-    }
     write_headers(engine, exchange, varies, zipped);
     rw_http_telemetry_record(engine->telemetry, request, response, rw_clock_monotonic_ns() - started);
 }

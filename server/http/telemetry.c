@@ -107,7 +107,9 @@ void rw_http_telemetry_record(rw_http_telemetry *telemetry, const rw_http_reques
     if (!failed && !slow && !telemetry->access_log)
         return;
     rw_log_line line;
-    rw_log_begin(&line, telemetry->log, failed ? RW_LOG_ERROR : slow ? RW_LOG_WARN : RW_LOG_INFO, "request");
+    /* 503 is an answer that the operator may have brought about: busy, draining, not ready. */
+    const bool broken = failed && response->status != 503;
+    rw_log_begin(&line, telemetry->log, broken ? RW_LOG_ERROR : failed || slow ? RW_LOG_WARN : RW_LOG_INFO, "request");
     rw_log_text(&line, "request_id", request->request_id);
     rw_log_text(&line, "method", rw_http_method_name(request->method));
     rw_log_text(&line, "route", route_label(request));

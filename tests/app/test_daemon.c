@@ -1,0 +1,257 @@
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "support/client.h"
+#include "support/process.h"
+#include "support/server.h"
+#include "support/suite.h"
+
+static void expect_status(unsigned port, const char *target, int status)
+{
+    rw_test_answer answer = rw_test_request(port, "GET", target, "", NULL);
+    ck_assert_msg(answer.status == status, "%s: %d: %s", target, answer.status, answer.body);
+    rw_test_answer_free(&answer);
+}
+
+/* Waits until the daemon has closed its listening socket. */
+static void wait_closed(unsigned port)
+{
+    while (rw_test_port_open(port)) {
+    }
+}
+
+START_TEST(start__says_where_it_listens_and_serves)
+{
+    rw_test_server server;
+    char wanted[64];
+    rw_test_server_start(&server, NULL);
+    snprintf(wanted, sizeof wanted, "listening on http://127.0.0.1:%u", server.port);
+    ck_assert_str_eq(server.first_line, wanted);
+    static const char *const targets[] = {"/livez", "/readyz", "/readyz?verbose", "/metrics", "/openapi.json",
+                                          "/v1/limits", "/"};
+    for (size_t i = 0; i < sizeof targets / sizeof *targets; i++)
+        expect_status(server.port, targets[i], 200);
+    expect_status(server.port, "/nowhere", 404);
+    rw_test_server_end(&server);
+}
+END_TEST
+
+START_TEST(answers__have_the_exact_media_types)
+{
+    static const char *const cases[][2] = {
+        {"/livez", "application/json"},
+        {"/openapi.json", "application/json"},
+        {"/metrics", "text/plain; version=0.0.4; charset=utf-8"},
+        {"/nowhere", "application/problem+json"},
+    };
+    rw_test_server server;
+    rw_test_server_start(&server, NULL);
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char type[RW_TEST_HEADER_SIZE];
+        rw_test_answer answer = rw_test_request(server.port, "GET", cases[i][0], "", NULL);
+        ck_assert_str_eq(rw_test_answer_header(&answer, "Content-Type", type), cases[i][1]);
+        rw_test_answer_free(&answer);
+    }
+    rw_test_server_end(&server);
+}
+END_TEST
+
+START_TEST(metrics__have_the_families_promised)
+{
+    static const char *const names[] = {
+        "rootwarp_build_info{", "rootwarp_catalog_version ", "rootwarp_http_requests_total{",
+        "rootwarp_http_request_duration_seconds_bucket{", "rootwarp_http_connections ", "rootwarp_log_dropped_total ",
+        "process_start_time_seconds ", "process_resident_memory_bytes ", "process_open_fds ",
+    };
+    rw_test_server server;
+    rw_test_server_start(&server, NULL);
+    expect_status(server.port, "/livez", 200);
+    rw_test_answer answer = rw_test_request(server.port, "GET", "/metrics", "", NULL);
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        ck_assert_msg(strstr(answer.body, names[i]) != NULL, "%s", names[i]);
+    rw_test_answer_free(&answer);
+    rw_test_server_end(&server);
+}
+END_TEST
+
+START_TEST(settings__reach_the_server)
+{
+    static const char *const arguments[] = {"--max-body-bytes=4KiB", "--threads=1", "--host", "warp.example", NULL};
+    rw_test_server server;
+    rw_test_server_start(&server, arguments);
+    rw_test_answer answer = rw_test_request(server.port, "GET", "/v1/limits", "", NULL);
+    ck_assert_ptr_nonnull(strstr(answer.body, "\"max_body_bytes\":4096"));
+    rw_test_answer_free(&answer);
+    rw_test_client client;
+    rw_test_client_open(&client, server.port);
+    rw_test_client_send_text(&client, "GET /livez HTTP/1.1\r\nHost: warp.example\r\n\r\n"
+                                      "GET /livez HTTP/1.1\r\nHost: evil.example\r\n\r\n");
+    answer = rw_test_client_read(&client, false);
+    ck_assert_int_eq(answer.status, 200);
+    rw_test_answer_free(&answer);
+    answer = rw_test_client_read(&client, false);
+    ck_assert_int_eq(answer.status, 421);
+    rw_test_answer_free(&answer);
+    rw_test_client_close(&client);
+    rw_test_server_end(&server);
+}
+END_TEST
+
+START_TEST(access_log__tells_of_every_request_when_asked)
+{
+    static const char *const arguments[] = {"--access-log", NULL};
+    rw_test_server server;
+    rw_test_server_start(&server, arguments);
+    rw_test_answer answer = rw_test_request(server.port, "GET", "/livez", "X-Request-Id: find-me\r\n", NULL);
+    rw_test_answer_free(&answer);
+    ck_assert_int_eq(rw_test_server_stop(&server), 0);
+    char *err = rw_test_file_read(server.err, NULL);
+    ck_assert_ptr_nonnull(strstr(err, "\"event\":\"request\",\"request_id\":\"find-me\",\"method\":\"GET\","
+                                      "\"route\":\"/livez\",\"status\":200,\"duration_ms\":"));
+    free(err);
+    rw_test_server_check_and_remove(&server);
+}
+END_TEST
+
+START_TEST(several__run_side_by_side)
+{
+    enum { DAEMONS = 4 };
+    rw_test_server servers[DAEMONS];
+    for (int i = 0; i < DAEMONS; i++)
+        rw_test_server_start(&servers[i], NULL);
+    for (int i = 0; i < DAEMONS; i++) {
+        expect_status(servers[i].port, "/livez", 200);
+        for (int j = 0; j < i; j++)
+            ck_assert_uint_ne(servers[i].port, servers[j].port);
+    }
+    for (int i = 0; i < DAEMONS; i++)
+        rw_test_server_end(&servers[i]);
+}
+END_TEST
+
+START_TEST(stop__answers_the_request_in_flight)
+{
+    rw_test_server server;
+    rw_test_client half, idle;
+    rw_test_server_start(&server, NULL);
+    rw_test_client_open(&idle, server.port);
+    rw_test_client_send_text(&idle, "GET /livez HTTP/1.1\r\nHost: localhost\r\n\r\n");
+    rw_test_answer answer = rw_test_client_read(&idle, false);
+    rw_test_answer_free(&answer);
+    rw_test_client_open(&half, server.port);
+    rw_test_client_send_text(&half, "POST /livez HTTP/1.1\r\nHost: localhost\r\nContent-Length: 5\r\n\r\n123");
+    ck_assert_int_eq(kill(server.pid, SIGTERM), 0);
+    wait_closed(server.port);
+    rw_test_client_expect_end(&idle);
+    rw_test_client_send_text(&half, "45");
+    answer = rw_test_client_read(&half, false);
+    char text[RW_TEST_HEADER_SIZE];
+    ck_assert_int_eq(answer.status, 405);
+    ck_assert_str_eq(rw_test_answer_header(&answer, "Connection", text), "close");
+    rw_test_answer_free(&answer);
+    rw_test_client_expect_end(&half);
+    ck_assert_int_eq(rw_test_wait(server.pid), 0);
+    rw_test_client_close(&half);
+    rw_test_client_close(&idle);
+    rw_test_server_check_and_remove(&server);
+}
+END_TEST
+
+START_TEST(stop__loses_no_reply_under_load)
+{
+    enum { CLIENTS = 8 };
+    rw_test_server server;
+    rw_test_client clients[CLIENTS];
+    rw_test_server_start(&server, NULL);
+    for (int i = 0; i < CLIENTS; i++) {
+        rw_test_client_open(&clients[i], server.port);
+        rw_test_client_send_text(&clients[i], "GET /livez HTTP/1.1\r\nHost: localhost\r\n\r\n");
+        rw_test_answer answer = rw_test_client_read(&clients[i], false);
+        rw_test_answer_free(&answer);
+        rw_test_client_send_text(&clients[i], "GET /livez HTTP/1.1\r\nHost: localhost\r\n\r\n");
+    }
+    ck_assert_int_eq(kill(server.pid, SIGTERM), 0);
+    for (int i = 0; i < CLIENTS; i++) {
+        rw_test_answer answer = rw_test_client_read(&clients[i], false);
+        ck_assert_int_eq(answer.status, 200);
+        rw_test_answer_free(&answer);
+        rw_test_client_expect_end(&clients[i]);
+        rw_test_client_close(&clients[i]);
+    }
+    ck_assert_int_eq(rw_test_wait(server.pid), 0);
+    rw_test_server_check_and_remove(&server);
+}
+END_TEST
+
+START_TEST(drain__says_unready_but_goes_on_accepting)
+{
+    static const char *const arguments[] = {"--drain-delay", "500ms", NULL};
+    rw_test_server server;
+    rw_test_server_start(&server, arguments);
+    ck_assert_int_eq(kill(server.pid, SIGTERM), 0);
+    int status = 200;
+    while (status == 200) {
+        rw_test_answer answer = rw_test_request(server.port, "GET", "/readyz", "", NULL);
+        status = answer.status;
+        if (status != 200)
+            ck_assert_ptr_nonnull(strstr(answer.body, "{\"name\":\"running\",\"ok\":false,\"detail\":\"shutting down\"}"));
+        rw_test_answer_free(&answer);
+    }
+    ck_assert_int_eq(status, 503);
+    expect_status(server.port, "/livez", 200);
+    ck_assert_int_eq(rw_test_wait(server.pid), 0);
+    rw_test_server_check_and_remove(&server);
+}
+END_TEST
+
+START_TEST(signal__given_twice_ends_at_once)
+{
+    static const char *const arguments[] = {"--drain-delay", "10m", NULL};
+    rw_test_server server;
+    rw_test_server_start(&server, arguments);
+    ck_assert_int_eq(kill(server.pid, SIGTERM), 0);
+    int status = 200;
+    while (status == 200) { /* until the first one was taken: two of a kind that wait are one */
+        rw_test_answer answer = rw_test_request(server.port, "GET", "/readyz", "", NULL);
+        status = answer.status;
+        rw_test_answer_free(&answer);
+    }
+    ck_assert_int_eq(kill(server.pid, SIGINT), 0);
+    ck_assert_int_eq(rw_test_wait(server.pid), 128 + SIGINT);
+    rw_test_folder_remove(server.folder);
+}
+END_TEST
+
+START_TEST(client__that_is_slow_is_cut_by_the_deadline)
+{
+    static const char *const arguments[] = {"--head-deadline=50ms", NULL};
+    rw_test_server server;
+    rw_test_client client;
+    rw_test_server_start(&server, arguments);
+    rw_test_client_open(&client, server.port);
+    rw_test_client_send_text(&client, "GET /livez HTTP/1.1\r\n");
+    rw_test_client_expect_end(&client);
+    rw_test_client_close(&client);
+    expect_status(server.port, "/livez", 200);
+    rw_test_server_end(&server);
+}
+END_TEST
+
+int main(void)
+{
+    TCase *cases = tcase_create("daemon");
+    tcase_add_test(cases, start__says_where_it_listens_and_serves);
+    tcase_add_test(cases, answers__have_the_exact_media_types);
+    tcase_add_test(cases, metrics__have_the_families_promised);
+    tcase_add_test(cases, settings__reach_the_server);
+    tcase_add_test(cases, access_log__tells_of_every_request_when_asked);
+    tcase_add_test(cases, several__run_side_by_side);
+    tcase_add_test(cases, stop__answers_the_request_in_flight);
+    tcase_add_test(cases, stop__loses_no_reply_under_load);
+    tcase_add_test(cases, drain__says_unready_but_goes_on_accepting);
+    tcase_add_test(cases, signal__given_twice_ends_at_once);
+    tcase_add_test(cases, client__that_is_slow_is_cut_by_the_deadline);
+    return rw_test_suite_run(cases);
+}
