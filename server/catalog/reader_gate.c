@@ -1,6 +1,7 @@
 #include "catalog/reader_gate.h"
 
 #include <sched.h>
+#include <stddef.h>
 #include <time.h>
 
 #define SPINS_BEFORE_SLEEP 100
@@ -13,17 +14,25 @@ void rw_reader_gate_init(rw_reader_gate *gate, const void *first)
     atomic_init(&gate->readers[1].count, 0UL);
 }
 
+bool rw_reader_gate_try_enter(rw_reader_gate *gate, unsigned phase, const void **value)
+{
+    atomic_fetch_add(&gate->readers[phase].count, 1UL);
+    if (atomic_load(&gate->phase) == phase) {
+        *value = atomic_load(&gate->current);
+        return true;
+    }
+    atomic_fetch_sub(&gate->readers[phase].count, 1UL);
+    return false;
+}
+
 const void *rw_reader_gate_enter(rw_reader_gate *gate, unsigned *phase)
 {
-    for (;;) {
-        const unsigned mine = atomic_load(&gate->phase);
-        atomic_fetch_add(&gate->readers[mine].count, 1UL);
-        if (atomic_load(&gate->phase) == mine) {
-            *phase = mine;
-            return atomic_load(&gate->current);
-        }
-        atomic_fetch_sub(&gate->readers[mine].count, 1UL);
-    }
+    const void *value = NULL;
+    unsigned mine = atomic_load(&gate->phase);
+    while (!rw_reader_gate_try_enter(gate, mine, &value))
+        mine = atomic_load(&gate->phase);
+    *phase = mine;
+    return value;
 }
 
 void rw_reader_gate_leave(rw_reader_gate *gate, unsigned phase)

@@ -22,6 +22,7 @@
 #define RW_CATALOG_READER_GATE_H
 
 #include <stdatomic.h>
+#include <stdbool.h>
 
 #define RW_READER_GATE_LINE 64 /* bytes of a cache line: the two counters do not share one */
 
@@ -43,6 +44,10 @@ void rw_reader_gate_init(rw_reader_gate *gate, const void *first);
  * a thread may enter again while it is in. */
 const void *rw_reader_gate_enter(rw_reader_gate *gate, unsigned *phase);
 void rw_reader_gate_leave(rw_reader_gate *gate, unsigned phase);
+
+/* One round of entering, for a phase that was read a moment ago: false, with nothing changed, if it has turned since
+ * (I1). Apart so that a test can let the phase turn at just that moment. */
+bool rw_reader_gate_try_enter(rw_reader_gate *gate, unsigned phase, const void **value);
 
 /* Replaces the value and returns the one before it when no reader holds that any more. One writer at a time, which
  * is not itself a reader. */

@@ -4,6 +4,7 @@
  */
 #include <check.h>
 #include <pthread.h>
+#include <sched.h>
 #include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -44,6 +45,8 @@ static void *read_gate(void *argument)
         sightings += value->number != last;
         last = value->number;
         rw_reader_gate_leave(&run->gate, inner_phase);
+        if (reads % 8 == 0)
+            sched_yield(); /* let the publisher at the value that this thread holds */
         if (value->number != value->same_number)
             atomic_fetch_add(&run->errors, 1);
         rw_reader_gate_leave(&run->gate, phase);
@@ -77,6 +80,29 @@ START_TEST(reader_gate__no_reader_sees_a_value_that_is_gone)
         pthread_join(threads[i], NULL);
     ck_assert_uint_eq(atomic_load(&run.errors), 0);
     free((gate_value *)rw_reader_gate_current(&run.gate));
+}
+END_TEST
+
+START_TEST(reader_gate__a_reader_that_is_late_starts_again)
+{
+    rw_reader_gate gate;
+    const int values[] = {0, 1, 2};
+    rw_reader_gate_init(&gate, &values[0]);
+    const unsigned early = atomic_load(&gate.phase);
+    ck_assert_ptr_eq(rw_reader_gate_publish(&gate, &values[1]), &values[0]);
+
+    /* The phase has turned: a late reader must not be let in on it, nor leave a trace. */
+    const void *value = NULL;
+    ck_assert(!rw_reader_gate_try_enter(&gate, early, &value));
+    ck_assert_ptr_null(value);
+    ck_assert_uint_eq(atomic_load(&gate.readers[0].count) + atomic_load(&gate.readers[1].count), 0);
+
+    /* It has turned twice: the phase is the reader's again, and so is the newest value. */
+    ck_assert_ptr_eq(rw_reader_gate_publish(&gate, &values[2]), &values[1]);
+    ck_assert(rw_reader_gate_try_enter(&gate, early, &value));
+    ck_assert_ptr_eq(value, &values[2]);
+    ck_assert_uint_eq(atomic_load(&gate.readers[atomic_load(&gate.phase)].count), 1);
+    rw_reader_gate_leave(&gate, early);
 }
 END_TEST
 
@@ -219,6 +245,7 @@ int main(void)
     Suite *suite = suite_create("catalog threads");
     TCase *tcase = tcase_create("threads");
     tcase_add_test(tcase, reader_gate__no_reader_sees_a_value_that_is_gone);
+    tcase_add_test(tcase, reader_gate__a_reader_that_is_late_starts_again);
     tcase_add_test(tcase, catalog__readers_writers_and_pins_at_once);
     suite_add_tcase(suite, tcase);
     SRunner *runner = srunner_create(suite);
