@@ -61,6 +61,7 @@ bool rw_catalog_tags_add(rw_catalog_tags *tags, const char *text);
  * How documents become objects. Called by the thread that loads, refreshes or asks for an old revision, by one or
  * several at a time. compile_* returns an object that the catalogue owns, or NULL with the problem set; the clip
  * object given to compile_profile outlives the profile object. destroy_* may run on any thread.
+ * Tags that were added before a failure stay with the entry, so a compiler reads them first.
  * A NULL whose problem is out_of_memory is not kept as the entry's problem: the whole call fails with it.
  */
 typedef struct rw_catalog_compiler {
@@ -136,7 +137,8 @@ typedef struct rw_catalog_handle {
 /*
  * Finds revision `revision` (1 or more) of a name. The head's revision comes from the snapshot, without a lock and
  * valid as long as the guard; another from a bounded cache, or from the store, which several askers of the same
- * revision ask only once. On OK release the handle before closing the guard. NOT_FOUND: revision_not_found, or
+ * revision ask only once. On OK release the handle before closing the guard, and look for a problem in place of the
+ * object as with heads. NOT_FOUND: revision_not_found, or
  * clip_not_found and profile_not_found when the name never existed.
  */
 rw_store_status rw_catalog_pin_clip(const rw_catalog_guard *guard, const char *name, size_t length, int64_t revision,
