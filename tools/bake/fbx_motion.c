@@ -10,6 +10,8 @@ static const double HALF_DEGREE = 3.14159265358979323846 / 360.0; /* half of a d
 
 #define CUT_SLACK_TICKS 10000 /* exporters round the ends of a take; a key this close outside still belongs to it */
 #define FINEST_GRID 16        /* keys per frame at most where a curve bends */
+#define FRAME_SLACK 500.0     /* between frames a curve may leave the line so many times farther than tolerated:
+                                 5 mm, half a degree. Finer keys are for what frames would lose, such as fast spins */
 
 static const double METRES_TOLERANCE = 1e-5, ANGLE_TOLERANCE = 2e-5, SCALE_TOLERANCE = 1e-5;
 
@@ -198,7 +200,8 @@ static void between(const track_maker *maker, const double *a, const double *b, 
         out[i] = from * a[i] + to * b[i];
 }
 
-static bool straight(track_maker *maker, int64_t from, int64_t to)
+/* Whether the curve stays within `slack` times what is tolerated of the line between two times. */
+static bool straight(track_maker *maker, int64_t from, int64_t to, double slack)
 {
     static const double shares[] = {0.21, 0.5, 0.79};
     double a[4], b[4], curve[4], line[4];
@@ -208,7 +211,7 @@ static bool straight(track_maker *maker, int64_t from, int64_t to)
         int64_t ticks = from + (int64_t)((double)(to - from) * shares[i]);
         value_at(maker, ticks, curve);
         between(maker, a, b, (double)(ticks - from) / (double)(to - from), line);
-        if (distance(maker, curve, line) > 1.0)
+        if (distance(maker, curve, line) > slack)
             return false;
     }
     return true;
@@ -229,7 +232,7 @@ static bool grid_is_straight(track_maker *maker, int64_t from, int64_t to, doubl
         int64_t next = next_line(from, lines);
         if (next > to || to - next < 1000)
             next = to;
-        if (!straight(maker, from, next))
+        if (!straight(maker, from, next, FRAME_SLACK))
             return false;
         from = next;
     }
@@ -245,7 +248,7 @@ static double document_rate(const rw_fbx_document *document)
 /* Pushes the keys strictly between two ticks that the curves need. */
 static bool push_bend(track_maker *maker, int64_t from, int64_t to)
 {
-    if (to - from <= RW_FBX_DENSE_TICKS || straight(maker, from, to))
+    if (to - from <= RW_FBX_DENSE_TICKS || straight(maker, from, to, 1.0))
         return true;
     double rate = document_rate(maker->mover->document), lines = rate;
     if ((double)(to - from) / (double)RW_FBX_TICKS_PER_SECOND * rate > (double)*maker->budget)

@@ -32,7 +32,8 @@ void rw_fbx_mover_evaluate(const rw_fbx_mover *mover, int64_t ticks, rw_fbx_loca
 bool rw_fbx_mover_has_key(const rw_fbx_mover *mover, rw_fbx_vector vector, int64_t ticks);
 
 /* The three tracks of the model's node, with keys where the curves have keys, two keys one tick apart where they jump
- * and further keys on the frame grid where a straight line between keys more than 1/20 s apart would leave the curve.
+ * and further keys on the file's frames, or finer where that is not enough, where a straight line between keys more than
+ * 1/20 s apart would leave the curve.
  * Keys end at the take's ends. *budget: evaluations of the curves that may still be made, over
  * all tracks of a file; lowered. On failure the channel's tracks
  * are empty. */
