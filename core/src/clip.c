@@ -325,10 +325,20 @@ static rw_pose power(rw_pose base, double n)
     return result;
 }
 
+/* Which loop a time lies in, and the time within it. */
+static double split(const rw_clip *clip, double *time)
+{
+    double last = clip->info.duration * (clip->info.loop ? RW_MAX_LOOPS : 1.0);
+    double clamped = fmin(fmax(*time, 0.0), last);
+    double loop = rw_clip_loop_of(clip, clamped);
+    *time = clamped - loop * clip->info.duration;
+    return loop;
+}
+
 rw_vec3 rw_clip_position_from(const rw_clip *clip, double from_loop, double time)
 {
-    double loop = rw_clip_loop_of(clip, fmax(time, 0.0));
-    rw_vec3 local = position_local(clip, time - loop * clip->info.duration);
+    double loop = split(clip, &time);
+    rw_vec3 local = position_local(clip, time);
     if (loop <= from_loop)
         return local;
     rw_pose loops = power(clip->whole_loop, loop - from_loop);
@@ -337,9 +347,9 @@ rw_vec3 rw_clip_position_from(const rw_clip *clip, double from_loop, double time
 
 rw_pose rw_clip_sample_from(const rw_clip *clip, double from_loop, double time)
 {
-    double loop = rw_clip_loop_of(clip, fmax(time, 0.0));
-    rw_quat local = rotation_local(clip, time - loop * clip->info.duration);
     rw_vec3 position = rw_clip_position_from(clip, from_loop, time);
+    double loop = split(clip, &time);
+    rw_quat local = rotation_local(clip, time);
     if (loop <= from_loop || clip->rotations == NULL)
         return rw_pose_of(position, local);
     return rw_pose_of(position, rw_qmul(power(clip->whole_loop, loop - from_loop).rotation, local));
