@@ -122,6 +122,13 @@ static bool belongs(const root_search *search, size_t node, tier wanted)
     return true;
 }
 
+/* It has keys that place or turn it: a node without only follows its parents, or their scale. */
+static bool is_driven(const root_search *search, size_t node)
+{
+    const rw_channel *channel = search->evaluator->channels[node];
+    return channel && (channel->translation.count > 0 || channel->rotation.count > 0);
+}
+
 /* Marks the candidates of a tier; false when it has none that moves. */
 static bool mark_tier(const root_search *search, tier wanted, bool with_helpers)
 {
@@ -129,7 +136,7 @@ static bool mark_tier(const root_search *search, tier wanted, bool with_helpers)
     for (size_t i = 0; i < search->evaluator->scene->node_count; i++) {
         /* A group that keeps still is no dedicated root: exporters key it along with the rest. */
         bool keyed = has_translation(search, i) && search->evaluator->scene->nodes[i].kind != RW_NODE_PLAIN;
-        bool fits = belongs(search, i, wanted) && (stirs(search, i) || keyed) &&
+        bool fits = belongs(search, i, wanted) && is_driven(search, i) && (stirs(search, i) || keyed) &&
                     (with_helpers || !is_helper(search->evaluator->scene->nodes[i].name));
         search->nodes[i].candidate = fits;
         any = any || (fits && stirs(search, i));

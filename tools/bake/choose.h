@@ -15,10 +15,11 @@ typedef struct rw_root_choice {
     size_t runners[RW_ROOT_MOST_RUNNERS]; /* the next best: what else moves, best first */
 } rw_root_choice;
 
-/* The rule. Candidates are joints, and animated groups above joints; without joints that move, groups; without groups,
- * objects (meshes, cameras). Sockets, IK targets and the like, known by their names, are passed over while anything
- * else is left. The root is the shallowest candidate that moves, turns, or has translation keys, so that a dedicated
- * root bone is found also where it stands still; of several as shallow, the one with the most below it.
+/* The rule. Candidates have keys of their own, and are joints, and groups above joints; without joints that move,
+ * groups; without groups, objects (meshes, cameras). Sockets, IK targets and the like, known by their names, are passed
+ * over while anything else is left. The root is the shallowest candidate that moves or turns, or is a joint with
+ * translation keys, so that a dedicated root bone is found also where it stands still; of several as shallow, the one
+ * with the most below it.
  * named: the root that the user wants instead, or RW_SCENE_NO_NODE. False when memory is out. */
 bool rw_root_choose(const rw_evaluator *evaluator, const rw_node_motion *motions, size_t named, rw_root_choice *out);
 
