@@ -346,8 +346,24 @@ static json_t *media_schema(json_t *response, const char *content_type)
     return json_object_get(json_object_get(json_object_get(response, "content"), media), "schema");
 }
 
-static void expect_contract(const run *at, const char *method, const char *path, const api_answer *answer,
-                            json_t *body)
+/* What the daemon takes must be what the contract allows. */
+static void expect_request_documented(const run *at, json_t *operation, const char *sent, const api_answer *answer)
+{
+    json_t *request = schema_follow(at->contract, json_object_get(operation, "requestBody"));
+    json_t *schema = media_schema(request, "application/json");
+    json_t *body = json_loads(sent, JSON_DECODE_ANY, NULL);
+    char why[WHY_SIZE];
+    char what[2 * WHY_SIZE];
+    bool documented = schema != NULL && body != NULL && schema_check(at->contract, schema, body, why, sizeof why);
+    snprintf(what, sizeof what, "the daemon takes a body that the contract does not allow: %s",
+             schema == NULL ? "it describes none" : why);
+    json_decref(body);
+    if (!documented)
+        fail_step(at, answer, what);
+}
+
+static void expect_contract(const run *at, json_t *step, const char *method, const char *path, const char *sent,
+                            const api_answer *answer, json_t *body)
 {
     char lower[16] = {0};
     for (size_t i = 0; method[i] != '\0' && i + 1 < sizeof lower; i++)
@@ -356,6 +372,8 @@ static void expect_contract(const run *at, const char *method, const char *path,
     json_t *operation = schema_find_operation(at->contract, lower, path, &template);
     if (operation == NULL)
         return; /* no such path or method: the step itself says what it expects */
+    if (sent != NULL && answer->status < 300 && !json_is_true(json_object_get(step, "wrong_items")))
+        expect_request_documented(at, operation, sent, answer);
     json_t *response = response_of(at, operation, answer->status);
     char what[2 * WHY_SIZE];
     snprintf(what, sizeof what, "%s %s does not document status %d", method, template, answer->status);
@@ -454,7 +472,7 @@ static void run_step(run *at, json_t *step)
     expect_problem(at, step, &answer, body);
     expect_fields(at, step, &answer, body);
     expect_text(at, step, &answer);
-    expect_contract(at, method, path, &answer, body);
+    expect_contract(at, step, method, path, sent, &answer, body);
     capture(at, step, &answer, body);
     capture_next(at, step, &answer);
     if (answer.status >= 400)

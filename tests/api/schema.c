@@ -269,6 +269,83 @@ bool schema_check(json_t *document, json_t *schema, json_t *value, char *why, si
     return check_value(&at, schema, value);
 }
 
+/* Lint */
+
+static bool lint(check *at, json_t *schema);
+
+static bool lint_at(check *at, const char *key, json_t *schema)
+{
+    size_t path_length = strlen(at->path);
+    snprintf(at->path + path_length, sizeof at->path - path_length, "/%s", key);
+    bool ok = lint(at, schema);
+    if (ok)
+        at->path[path_length] = '\0';
+    return ok;
+}
+
+static bool has_number(const json_t *type)
+{
+    const char *name = json_string_value(type);
+    if (name != NULL)
+        return strcmp(name, "number") == 0 || strcmp(name, "integer") == 0;
+    for (size_t i = 0; i < json_array_size(type); i++)
+        if (has_number(json_array_get(type, i)))
+            return true;
+    return false;
+}
+
+/* A member that is a number says in words what it counts, itself or where it refers to. */
+static bool lint_member(check *at, const char *key, json_t *member)
+{
+    json_t *followed = schema_follow(at->document, member);
+    bool described = json_object_get(member, "description") != NULL || json_object_get(followed, "description") != NULL;
+    if (has_number(json_object_get(followed, "type")) && !described) {
+        json_t *name = json_string(key);
+        fail(at, "is a number without a description:", name);
+        json_decref(name);
+        return false;
+    }
+    return lint_at(at, key, member);
+}
+
+static bool lint(check *at, json_t *schema)
+{
+    static const char *const lists[] = {"prefixItems", "allOf", "oneOf", "anyOf"};
+    static const char *const singles[] = {"items", "additionalProperties"};
+    if (json_is_boolean(schema))
+        return true;
+    if (!json_is_object(schema))
+        return fail(at, "is no schema:", schema);
+    if (!keywords_known(at, schema))
+        return false;
+    const char *key;
+    json_t *member;
+    json_object_foreach(json_object_get(schema, "properties"), key, member)
+    {
+        if (!lint_member(at, key, member))
+            return false;
+    }
+    for (size_t i = 0; i < sizeof singles / sizeof singles[0]; i++) {
+        json_t *single = json_object_get(schema, singles[i]);
+        if (single != NULL && !lint_at(at, singles[i], single))
+            return false;
+    }
+    for (size_t l = 0; l < sizeof lists / sizeof lists[0]; l++) {
+        json_t *branches = json_object_get(schema, lists[l]);
+        for (size_t i = 0; i < json_array_size(branches); i++)
+            if (!lint_at(at, lists[l], json_array_get(branches, i)))
+                return false;
+    }
+    return true;
+}
+
+bool schema_lint(json_t *document, json_t *schema, const char *place, char *why, size_t why_size)
+{
+    check at = {.document = document, .why = why, .why_size = why_size};
+    snprintf(at.path, sizeof at.path, "%s", place);
+    return lint(&at, schema);
+}
+
 /* Paths */
 
 /* Number of literal segments when the template fits the path (up to its query), else -1. */

@@ -153,6 +153,35 @@ START_TEST(schema__tells_valid_from_invalid)
 }
 END_TEST
 
+START_TEST(schema__lint_finds_unknown_keywords_and_numbers_without_a_unit)
+{
+    static const struct {
+        const char *schema;
+        bool sound;
+    } rows[] = {
+        {"{\"properties\": {\"wrong\": {\"type\": \"number\", \"description\": \"metres\"}}}", true},
+        {"{\"properties\": {\"a\": {\"type\": \"number\"}}}", false},
+        {"{\"properties\": {\"a\": {\"type\": [\"integer\", \"null\"]}}}", false},
+        {"{\"properties\": {\"a\": {\"$ref\": \"#/metres\"}}}", true},
+        {"{\"properties\": {\"a\": {\"type\": \"string\", \"wrong\": null}}}", false},
+        {"{\"items\": {\"wrong\": null}}", false},
+        {"{\"oneOf\": [true, {\"wrong\": null}]}", false},
+        {"{\"additionalProperties\": {\"wrong\": null}}", false},
+        {"{\"items\": 5}", false},
+    };
+    json_t *document = parse("{\"metres\": {\"type\": \"number\", \"description\": \"metres\"}}");
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        json_t *schema = parse(rows[i].schema);
+        char why[256] = "";
+        ck_assert_msg(schema_lint(document, schema, "s", why, sizeof why) == rows[i].sound, "%s: %s", rows[i].schema,
+                      why);
+        ck_assert_int_eq(why[0] == '\0', rows[i].sound);
+        json_decref(schema);
+    }
+    json_decref(document);
+}
+END_TEST
+
 START_TEST(schema__finds_the_operation_of_a_path)
 {
     json_t *document = parse("{\"paths\": {\"/\": {\"get\": 1}, \"/c\": {\"get\": 2}, \"/c/{n}\": {\"get\": 3},"
@@ -179,6 +208,7 @@ int main(void)
     tcase_add_test(cases, pointer__gets_sets_and_removes);
     tcase_add_loop_test(cases, compare__tells_same_from_different, 0, sizeof comparisons / sizeof comparisons[0]);
     tcase_add_loop_test(cases, schema__tells_valid_from_invalid, 0, sizeof schemas / sizeof schemas[0]);
+    tcase_add_test(cases, schema__lint_finds_unknown_keywords_and_numbers_without_a_unit);
     tcase_add_test(cases, schema__finds_the_operation_of_a_path);
     suite_add_tcase(suite, cases);
     SRunner *runner = srunner_create(suite);

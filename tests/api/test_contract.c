@@ -1,6 +1,7 @@
 /* The route table and the contract name the same operations, with the same parameters and media types. */
 #include <check.h>
 #include <ctype.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -172,6 +173,56 @@ START_TEST(contract__is_openapi_3_1_and_its_references_lead_somewhere)
 }
 END_TEST
 
+/* Lints every schema that an operation or a component holds; prints all that is wrong. */
+static size_t lint_all(json_t *contract, json_t *value, const char *place)
+{
+    size_t wrong = 0;
+    const char *key;
+    size_t index;
+    json_t *child;
+    char why[1024];
+    json_object_foreach(value, key, child)
+    {
+        if (strcmp(key, "example") == 0 || strcmp(key, "examples") == 0)
+            continue;
+        char at[512];
+        snprintf(at, sizeof at, "%.400s/%.100s", place, key);
+        if (strcmp(key, "schema") == 0) {
+            bool sound = schema_lint(contract, child, at, why, sizeof why);
+            if (!sound)
+                printf("%s\n", why);
+            wrong += !sound;
+        } else {
+            wrong += lint_all(contract, child, at);
+        }
+    }
+    json_array_foreach(value, index, child)
+        wrong += lint_all(contract, child, place);
+    return wrong;
+}
+
+START_TEST(contract__has_sound_schemas_and_a_unit_for_every_number)
+{
+    json_t *contract = load_contract();
+    size_t wrong = lint_all(contract, json_object_get(contract, "paths"), "paths");
+    json_t *components = json_object_get(contract, "components");
+    const char *name;
+    json_t *schema;
+    char why[1024];
+    json_object_foreach(json_object_get(components, "schemas"), name, schema)
+    {
+        bool sound = schema_lint(contract, schema, name, why, sizeof why);
+        if (!sound)
+            printf("%s\n", why);
+        wrong += !sound;
+    }
+    wrong += lint_all(contract, json_object_get(components, "parameters"), "parameters");
+    wrong += lint_all(contract, json_object_get(components, "responses"), "responses");
+    ck_assert_msg(wrong == 0, "%zu schemas of the contract are not sound, see above", wrong);
+    json_decref(contract);
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("contract");
@@ -181,6 +232,7 @@ int main(void)
     tcase_add_test(cases, routes__take_the_parameters_of_the_contract);
     tcase_add_test(cases, routes__take_bodies_where_the_contract_says);
     tcase_add_test(cases, contract__is_openapi_3_1_and_its_references_lead_somewhere);
+    tcase_add_test(cases, contract__has_sound_schemas_and_a_unit_for_every_number);
     suite_add_tcase(suite, cases);
     SRunner *runner = srunner_create(suite);
     srunner_run_all(runner, CK_ENV);
