@@ -4,6 +4,7 @@
 #include <check.h>
 #include <errno.h>
 #include <netinet/in.h>
+#include <netinet/tcp.h>
 #include <poll.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -20,7 +21,9 @@ static int connect_to(unsigned port)
     struct sockaddr_in address = {.sin_family = AF_INET, .sin_port = htons((uint16_t)port)};
     address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
     const int fd = socket(AF_INET, SOCK_STREAM, 0);
+    const int on = 1; /* each send is a packet of its own */
     ck_assert_int_ge(fd, 0);
+    ck_assert_int_eq(setsockopt(fd, IPPROTO_TCP, TCP_NODELAY, &on, sizeof on), 0);
     if (connect(fd, (const struct sockaddr *)&address, sizeof address) == 0)
         return fd;
     close(fd);
