@@ -150,7 +150,8 @@ static double number(const json_t *object, const char *key)
 
 static void close_to(double got, double expect, double size, const char *file, const char *what)
 {
-    ck_assert_msg(fabs(got - expect) <= 2e-5 + 1e-6 * fmax(size, fabs(expect)), "%s: %s is %.7g, not %.7g", file, what, got, expect);
+    double tolerance = 2e-5 + 1e-6 * fmax(size, fabs(expect)); /* the file has seven digits */
+    ck_assert_msg(fabs(got - expect) <= tolerance, "%s: %s is %.7g, not %.7g", file, what, got, expect);
 }
 
 static void vector_close_to(rw_vec3 got, const json_t *expect, double size, const char *file, const char *what)

@@ -137,16 +137,17 @@ static bool explain(collect_result result, bool ended, int status, const rw_fbx_
 {
     if (result == COLLECT_TOO_MUCH)
         return rw_bake_fail(error, NULL, "the FBX import gave more than %zu bytes back; export the skeleton and its "
-                                      "animation alone", limits->answer_bytes);
+                                         "animation alone", limits->answer_bytes);
     if (result == COLLECT_TIMEOUT || !ended || (WIFSIGNALED(status) && WTERMSIG(status) == SIGXCPU))
-        return rw_bake_fail(error, NULL, "the FBX import took longer than %.1f s and was stopped; export the skeleton and "
-                                      "its animation alone", limits->wall_milliseconds / 1000.0);
+        return rw_bake_fail(error, NULL, "the FBX import took longer than %.1f s and was stopped; export the skeleton "
+                                         "and its animation alone", limits->wall_milliseconds / 1000.0);
     if (WIFSIGNALED(status))
-        return rw_bake_fail(error, NULL, "the FBX import crashed (signal %d: %s); the file is damaged or hostile, or takes "
-                                      "more memory than the import may use", WTERMSIG(status),
-                           strsignal(WTERMSIG(status)));
+        return rw_bake_fail(error, NULL, "the FBX import crashed (signal %d: %s); the file is damaged or hostile, or "
+                                         "takes more memory than the import may use", WTERMSIG(status),
+                            strsignal(WTERMSIG(status)));
     if (result == COLLECT_FAILED || (WIFEXITED(status) && WEXITSTATUS(status) == EXIT_MEMORY))
-        return rw_bake_fail(error, NULL, "the FBX import ran out of memory; export the skeleton and its animation alone");
+        return rw_bake_fail(error, NULL, "the FBX import ran out of memory; export the skeleton and its animation "
+                                         "alone");
     if (!WIFEXITED(status) || WEXITSTATUS(status) != 0)
         return rw_bake_fail(error, NULL, "the FBX import ended early with status %d", WEXITSTATUS(status));
     return true;

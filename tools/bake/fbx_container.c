@@ -250,8 +250,8 @@ static bool check_header(const unsigned char *bytes, size_t length, unsigned *ve
     }
     *version = read_u32(bytes + VERSION_OFFSET);
     if (*version < 7000 || *version >= 9000)
-        return rw_bake_fail(error, "byte 23", "FBX version %u is not read, only 7000 to 8999; export it again as binary "
-                                             "FBX 2014 or later", *version);
+        return rw_bake_fail(error, "byte 23", "FBX version %u is not read, only 7000 to 8999; export it again "
+                                               "as binary FBX 2014 or later", *version);
     return true;
 }
 

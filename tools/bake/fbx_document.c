@@ -332,8 +332,8 @@ static bool check_parents(builder *b)
         while (!d->models[top].rooted && d->models[top].parent != RW_FBX_NONE && depth++ <= RW_BAKE_MAX_DEPTH)
             top = d->models[top].parent;
         if (depth > RW_BAKE_MAX_DEPTH)
-            return rw_bake_fail(b->error, NULL, "node '%.100s' stands in a cycle or more than %d deep", d->models[i].name,
-                               RW_BAKE_MAX_DEPTH);
+            return rw_bake_fail(b->error, NULL, "node '%.100s' stands in a cycle or more than %d deep",
+                                d->models[i].name, RW_BAKE_MAX_DEPTH);
     }
     for (size_t i = 0; i < d->model_count; i++)
         if (d->models[i].rooted)

@@ -137,8 +137,8 @@ static void value_at(track_maker *maker, int64_t ticks, double *out)
 static bool push(track_maker *maker, int64_t ticks)
 {
     if (maker->spent || maker->count >= RW_BAKE_MAX_KEYS)
-        return rw_bake_fail(maker->error, NULL, "the animation of node '%.100s' takes too many keys when its curves are "
-                                             "followed; export a shorter take", maker->mover->model->name);
+        return rw_bake_fail(maker->error, NULL, "the animation of node '%.100s' takes too many keys when its curves "
+                                                "are followed; export a shorter take", maker->mover->model->name);
     if (maker->count == maker->capacity) {
         size_t capacity = maker->capacity ? 2 * maker->capacity : 64;
         int64_t *times = realloc(maker->ticks, capacity * sizeof *times);
@@ -253,7 +253,7 @@ static bool push_bend(track_maker *maker, int64_t from, int64_t to)
     double rate = document_rate(maker->mover->document), lines = rate;
     if ((double)(to - from) / (double)RW_FBX_TICKS_PER_SECOND * rate > (double)*maker->budget)
         return rw_bake_fail(maker->error, NULL, "two keys of node '%.100s' stand %.0f s apart; export a shorter take",
-                           maker->mover->model->name, (double)(to - from) / (double)RW_FBX_TICKS_PER_SECOND);
+                            maker->mover->model->name, (double)(to - from) / (double)RW_FBX_TICKS_PER_SECOND);
     while (lines < FINEST_GRID * rate && !grid_is_straight(maker, from, to, lines))
         lines *= 2.0;
     for (int64_t at = next_line(from, lines); to - at >= 1000; at = next_line(at, lines))

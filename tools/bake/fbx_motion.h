@@ -31,12 +31,10 @@ void rw_fbx_mover_evaluate(const rw_fbx_mover *mover, int64_t ticks, rw_fbx_loca
 /* Whether a curve of that vector (translation, rotation or scaling) has a key at the time, give or take rounding. */
 bool rw_fbx_mover_has_key(const rw_fbx_mover *mover, rw_fbx_vector vector, int64_t ticks);
 
-/* The three tracks of the model's node, with keys where the curves have keys, two keys one tick apart where they jump
- * and further keys on the file's frames, or finer where that is not enough, where a straight line between keys more than
- * 1/20 s apart would leave the curve.
- * Keys end at the take's ends. *budget: evaluations of the curves that may still be made, over
- * all tracks of a file; lowered. On failure the channel's tracks
- * are empty. */
+/* The three tracks of the model's node: keys where the curves have keys, two keys one tick apart where they jump, and
+ * keys on the file's frames, or finer where that is not enough, where a straight line between keys more than 1/20 s
+ * apart would leave the curve. Keys end at the take's ends. *budget: evaluations of the curves that may still be made,
+ * over all tracks of a file; lowered. On failure *out is untouched but for its tracks, which are empty. */
 bool rw_fbx_mover_tracks(const rw_fbx_mover *mover, size_t *budget, rw_channel *out, rw_bake_error *error);
 
 #endif

@@ -232,8 +232,8 @@ static bool damaged(const decoder *d, rw_bake_error *error)
 {
     if (d->memory)
         return rw_bake_fail_memory(error, NULL);
-    return rw_bake_fail(error, NULL, "the FBX import process gave an answer that makes no sense; the file is damaged or "
-                                  "hostile");
+    return rw_bake_fail(error, NULL, "the FBX import process gave an answer that makes no sense; the file is damaged "
+                                     "or hostile");
 }
 
 bool rw_fbx_outline_decode(const unsigned char *bytes, size_t length, rw_fbx_outline *out, rw_bake_error *error)

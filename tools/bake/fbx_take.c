@@ -34,14 +34,14 @@ static bool choose_layer(const rw_fbx_document *d, size_t stack, size_t *out, rw
             continue;
         if (chosen != RW_FBX_NONE && chosen != layer)
             return rw_bake_fail(error, NULL, "animation '%.100s' is spread over several layers, which are not blended "
-                                           "here; merge or bake them to one layer before the export",
+                                             "here; merge or bake them to one layer before the export",
                                 s->name);
         chosen = layer;
     }
     if (chosen != RW_FBX_NONE && chosen != base &&
         (d->layers[chosen].blend == 0 || d->layers[chosen].weight != 100.0))
         return rw_bake_fail(error, NULL, "animation '%.100s' lies in a layer that adds to another one, which is not "
-                                       "evaluated here; merge or bake the layers to one before the export",
+                                         "evaluated here; merge or bake the layers to one before the export",
                             s->name);
     *out = chosen;
     return true;
@@ -77,8 +77,8 @@ static bool check_drives(const rw_fbx_document *d, const rw_fbx_take *take, rw_b
             return rw_bake_fail(error, NULL, "animation '%.100s' has two sets of curves for the %s of node '%.100s'",
                                 d->stacks[take->stack].name, rw_fbx_vector_name(drive->vector), model->name);
         if (drive->vector == RW_FBX_ROTATION && (model->rotation_order < 0 || model->rotation_order > 5))
-            return rw_bake_fail(error, NULL, "node '%.100s' turns in the spheric rotation order, which is not evaluated "
-                                           "here; bake it to Euler angles before the export", model->name);
+            return rw_bake_fail(error, NULL, "node '%.100s' turns in the spheric rotation order, which is not "
+                                             "evaluated here; bake it to Euler angles before the export", model->name);
     }
     return true;
 }
