@@ -2,6 +2,7 @@
 #include <jansson.h>
 #include <math.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -74,14 +75,11 @@ static json_t *trajectory(const char *clip, const char *profile, const char *bod
 static void check_keys(const json_t *object, const char *expected)
 {
     char keys[2048] = "";
+    size_t length = 0;
     const char *key;
     json_t *value;
     json_object_foreach((json_t *)object, key, value)
-    {
-        if (keys[0] != '\0')
-            strncat(keys, " ", sizeof keys - strlen(keys) - 1);
-        strncat(keys, key, sizeof keys - strlen(keys) - 1);
-    }
+        length += (size_t)snprintf(keys + length, sizeof keys - length, "%s%s", length > 0 ? " " : "", key);
     ck_assert_str_eq(keys, expected);
 }
 

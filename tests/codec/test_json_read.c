@@ -1,11 +1,23 @@
+/* nftw() and environ are XSI's. */
+#define _XOPEN_SOURCE 700
+
 #include <check.h>
+#include <fcntl.h>
+#include <ftw.h>
 #include <locale.h>
 #include <math.h>
+#include <spawn.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
+#include "codec/canonical.h"
 #include "codec/json_read.h"
 #include "support.h"
+
+extern char **environ;
 
 static json_t *read_text(const char *body, size_t length, rw_problem *problem)
 {
@@ -171,21 +183,60 @@ START_TEST(read__survives_every_truncation_and_byte)
 }
 END_TEST
 
+/* Makes a locale with a decimal comma in a folder of its own and sets it; false where that cannot be done here. */
+static bool set_comma_locale(char folder[])
+{
+    ck_assert_ptr_nonnull(mkdtemp(folder));
+    char path[512];
+    snprintf(path, sizeof path, "%s/de_DE.UTF-8", folder);
+    char *const arguments[] = {"localedef", "-c", "-i", "de_DE", "-f", "UTF-8", path, NULL};
+    posix_spawn_file_actions_t quiet;
+    posix_spawn_file_actions_init(&quiet);
+    posix_spawn_file_actions_addopen(&quiet, 1, "/dev/null", O_WRONLY, 0);
+    posix_spawn_file_actions_addopen(&quiet, 2, "/dev/null", O_WRONLY, 0);
+    pid_t child;
+    const int spawned = posix_spawnp(&child, arguments[0], &quiet, NULL, arguments, environ);
+    posix_spawn_file_actions_destroy(&quiet);
+    if (spawned == 0)
+        waitpid(child, NULL, 0);
+    setenv("LOCPATH", folder, 1);
+    return setlocale(LC_ALL, "de_DE.UTF-8") != NULL && strcmp(localeconv()->decimal_point, ",") == 0;
+}
+
+static int remove_entry(const char *path, const struct stat *status, int type, struct FTW *walk)
+{
+    (void)status;
+    (void)type;
+    (void)walk;
+    return remove(path);
+}
+
+/* Where no locale with a comma can be made, this shows the same of the one that is set. */
 START_TEST(read__does_not_look_at_the_locale)
 {
-    static const char *const names[] = {"de_DE.UTF-8", "de_DE.utf8", "fr_FR.UTF-8", "nl_NL.UTF-8", "de_DE", NULL};
-    bool found = false;
-    for (size_t i = 0; names[i] != NULL && !found; i++)
-        found = setlocale(LC_ALL, names[i]) != NULL && strcmp(localeconv()->decimal_point, ",") == 0;
+    const char *top = getenv("TMPDIR");
+    char folder[256];
+    snprintf(folder, sizeof folder, "%s/rw-locale-XXXXXX", top != NULL ? top : "/tmp");
+    const bool comma = set_comma_locale(folder);
+    char formatted[16];
+    snprintf(formatted, sizeof formatted, "%.1f", 0.5);
+    ck_assert_str_eq(formatted, comma ? "0,5" : "0.5");
     rw_problem problem;
-    json_t *root = read_text("[0.5, 1e-1]", 11, &problem);
+    json_t *root = read_text("[0.5, 1e-1, -2.25e2]", 20, &problem);
     ck_assert_ptr_nonnull(root);
     ck_assert_double_eq(json_real_value(json_array_get(root, 0)), 0.5);
     ck_assert_double_eq(json_real_value(json_array_get(root, 1)), 0.1);
+    ck_assert_double_eq(json_real_value(json_array_get(root, 2)), -225);
+    rw_buffer buffer;
+    rw_buffer_init(&buffer, 100);
+    ck_assert(rw_canonical_write(&buffer, root));
+    ck_assert_str_eq(buffer.data, "[0.5,0.1,-225]");
+    rw_buffer_free(&buffer);
     json_decref(root);
     ck_assert_ptr_null(read_text("[0,5.]", 6, &problem));
     rw_problem_free(&problem);
     setlocale(LC_ALL, "C");
+    nftw(folder, remove_entry, 8, FTW_DEPTH | FTW_PHYS);
 }
 END_TEST
 
