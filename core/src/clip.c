@@ -109,10 +109,10 @@ static void measure(rw_clip *clip, const rw_clip_desc *desc)
     double last_yaw = 0.0;
     for (size_t i = 0; i < info->sample_count; i++) {
         rw_vec3 raw = rw_abs(desc->positions[i]);
-        extent = fmax(extent, fmax(raw.x, fmax(raw.y, raw.z)));
+        extent = rw_max(extent, rw_max(raw.x, rw_max(raw.y, raw.z)));
         double height = rw_dot(clip->positions[i], clip->up);
-        info->height_min = fmin(info->height_min, height);
-        info->height_max = fmax(info->height_max, height);
+        info->height_min = rw_min(info->height_min, height);
+        info->height_max = rw_max(info->height_max, height);
         if (i == 0)
             continue;
         rw_vec3 step = rw_sub(clip->positions[i], clip->positions[i - 1]);
@@ -213,7 +213,7 @@ rw_status rw_clip_compile(const rw_clip_desc *desc, void *memory, size_t size, c
         windows[i] = check_window(&unused, desc, duration, i);
     for (size_t i = 0; i < desc->event_count; i++) {
         events[i] = desc->events[i];
-        events[i].time = fmin(events[i].time, duration);
+        events[i].time = rw_min(events[i].time, duration);
     }
     measure(built, desc);
     size_t last = desc->sample_count - 1;
@@ -246,14 +246,14 @@ double rw_clip_nothing(const rw_clip *clip)
 
 double rw_clip_curve_nothing(const rw_clip *clip, double scale)
 {
-    return fmax(rw_clip_nothing(clip), 1e-9 * clip->raw_extent * scale);
+    return rw_max(rw_clip_nothing(clip), 1e-9 * clip->raw_extent * scale);
 }
 
 double rw_clip_loop_of(const rw_clip *clip, double time)
 {
     if (!clip->info.loop || clip->info.duration <= 0.0)
         return 0.0;
-    return fmin(floor(time / clip->info.duration), RW_MAX_LOOPS);
+    return rw_min(floor(time / clip->info.duration), RW_MAX_LOOPS);
 }
 
 double rw_clip_knot_time(const rw_clip *clip, size_t knot)
@@ -268,7 +268,7 @@ size_t rw_clip_knot_after(const rw_clip *clip, double time)
 {
     size_t per_loop = clip->info.sample_count - 1;
     double loop = rw_clip_loop_of(clip, time);
-    double local = fmax(time - loop * clip->info.duration, 0.0);
+    double local = rw_max(time - loop * clip->info.duration, 0.0);
     size_t knot = (size_t)loop * per_loop + (size_t)floor(local * clip->info.frame_rate);
     while (knot > 0 && rw_clip_knot_time(clip, knot - 1) > time)
         knot--;
@@ -329,7 +329,7 @@ static rw_pose power(rw_pose base, double n)
 static double split(const rw_clip *clip, double *time)
 {
     double last = clip->info.duration * (clip->info.loop ? RW_MAX_LOOPS : 1.0);
-    double clamped = fmin(fmax(*time, 0.0), last);
+    double clamped = rw_min(rw_max(*time, 0.0), last);
     double loop = rw_clip_loop_of(clip, clamped);
     *time = clamped - loop * clip->info.duration;
     return loop;
@@ -362,7 +362,7 @@ rw_pose rw_clip_sample(const rw_clip *clip, double time)
 
 rw_pose rw_clip_motion(const rw_clip *clip, double from, double to, double scale)
 {
-    double loop = fmin(rw_clip_loop_of(clip, fmax(from, 0.0)), rw_clip_loop_of(clip, fmax(to, 0.0)));
+    double loop = rw_min(rw_clip_loop_of(clip, rw_max(from, 0.0)), rw_clip_loop_of(clip, rw_max(to, 0.0)));
     rw_pose motion = rw_relative(rw_clip_sample_from(clip, loop, from), rw_clip_sample_from(clip, loop, to));
     motion.position = rw_mul(motion.position, scale);
     return motion;

@@ -101,7 +101,7 @@ static double swing_back(const rw_clip *clip, rw_interval interval, double *cove
     if (length < rw_clip_curve_nothing(clip, 1.0))
         return 0.0;
     for (size_t knot = rw_clip_knot_after(clip, interval.start);; knot++) {
-        double time = fmin(rw_clip_knot_time(clip, knot), interval.end);
+        double time = rw_min(rw_clip_knot_time(clip, knot), interval.end);
         rw_vec3 at = rw_clip_motion(clip, interval.start, time, 1.0).position;
         rw_vec3 step = rw_sub(at, last);
         double along = rw_dot(step, net) / length;
@@ -150,7 +150,7 @@ static void look_at_windows(rw_report *r, const rw_profile *profile, double trav
     }
     for (size_t i = 1; i < profile->interval_count; i++) {
         double gap = horizontal(clip, profile->intervals[i - 1].end, profile->intervals[i].start);
-        double limit = fmin(GAP_METRES / clip->info.space.metres_per_unit, GAP_SHARE * travel);
+        double limit = rw_min(GAP_METRES / clip->info.space.metres_per_unit, GAP_SHARE * travel);
         if (gap > limit && gap >= rw_clip_nothing(clip))
             report(r, RW_FINDING_UNTRACKED_GAP, RW_SEVERITY_WARNING, field, gap, limit,
                    "the root moves between two windows of the name, where nothing is warped; join the windows, or give "

@@ -93,7 +93,7 @@ rw_status rw_case_from_job(const rw_resolve_job *job, rw_case *out, rw_diagnosti
         return RW_INVALID;
 
     out->profile = job->profile;
-    out->time = clip->info.loop ? job->time : fmin(job->time, clip->info.duration);
+    out->time = clip->info.loop ? job->time : rw_min(job->time, clip->info.duration);
     out->request_rate = job->play_rate;
     out->actor = placed(&job->actor.placement, from, to);
     out->actor_radius = rw_space_convert_length(from, to, job->actor.radius);
@@ -122,7 +122,7 @@ double rw_play_rate(bool limited, rw_range limits, double authored, double actua
         wanted = (double)INFINITY;
     if (wanted < limits.min || wanted > limits.max)
         *clamped = true;
-    return fmin(fmax(wanted, limits.min), limits.max);
+    return rw_min(rw_max(wanted, limits.min), limits.max);
 }
 
 bool rw_facing(const rw_clip *clip, rw_vec3 from, rw_vec3 to, rw_quat *rotation)

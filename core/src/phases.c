@@ -17,7 +17,7 @@ static rw_pose warp_point(const rw_case *in, const rw_phase *phase, rw_pose targ
                                rw_qmul(target.rotation, desc->rotation_offset));
     rw_pose rest = rw_pose_identity();
     if (desc->land == RW_LAND_CLIP)
-        rest = rw_clip_motion(clip, phase->interval.end, fmax(clip->info.duration, phase->interval.end), in->scale);
+        rest = rw_clip_motion(clip, phase->interval.end, rw_max(clip->info.duration, phase->interval.end), in->scale);
 
     rw_quat kept = rw_qmul(rw_warp_natural_end(warp).rotation, rest.rotation);
     if (desc->rotation == RW_ROTATION_KEEP) {
@@ -108,7 +108,7 @@ void rw_phases_solve(const rw_case *in, rw_resolution *out)
             continue;
         }
         out->window_passed = false;
-        double from = fmax(at, interval.start);
+        double from = rw_max(at, interval.start);
         if (from > at) {
             pose = rw_compose(pose, rw_clip_motion(profile->clip, at, from, in->scale));
             elapsed += (from - at) / in->request_rate;

@@ -28,12 +28,12 @@ static rw_reach measure_target(const rw_case *in, const rw_resolution *out, rw_v
     double nothing = rw_clip_nothing(profile->clip);
     rw_reach r = {.to_target = in_plane(profile, rw_sub(target, out->predicted_start.position))};
     r.distance = rw_length(r.to_target);
-    r.stop = fmax(0.0, in->actor_radius + in->target_radius + desc->contact_offset);
-    r.gap = fmax(0.0, r.distance - r.stop);
+    r.stop = rw_max(0.0, in->actor_radius + in->target_radius + desc->contact_offset);
+    r.gap = rw_max(0.0, r.distance - r.stop);
     r.has_required = out->natural_travel >= nothing;
     if (r.has_required) {
         r.required = r.gap / out->natural_travel;
-        r.applied = fmin(r.required, desc->scale_band.max);
+        r.applied = rw_min(r.required, desc->scale_band.max);
         r.travel = r.required <= desc->scale_band.max ? r.gap : out->natural_travel * r.applied;
     }
     r.rate = rw_play_rate(desc->has_rate, desc->rate, out->natural_travel, r.travel, nothing, &r.rate_clamped);
@@ -157,9 +157,9 @@ static void list_windows(const rw_case *in, rw_resolution *out)
         rw_window window = profile->windows[i];
         if (window.end <= in->time)
             continue;
-        double from = fmax(window.start, warp->start);
+        double from = rw_max(window.start, warp->start);
         if (!first) {
-            rw_pose gap = rw_clip_motion(profile->clip, warp->start, fmax(from, previous_end), in->scale);
+            rw_pose gap = rw_clip_motion(profile->clip, warp->start, rw_max(from, previous_end), in->scale);
             rw_pose done = rw_clip_motion(profile->clip, warp->start, previous_end, in->scale);
             rw_vec3 moved = rw_rotate(out->predicted_start.rotation, rw_sub(gap.position, done.position));
             double along = out->natural_travel >= nothing ? rw_dot(moved, net) / out->natural_travel : 0.0;
@@ -178,7 +178,7 @@ static void list_windows(const rw_case *in, rw_resolution *out)
                                    .elapsed_start = rw_elapsed_at(out, from),
                                    .elapsed_end = rw_elapsed_at(out, window.end)};
         out->windows[out->window_count++] = result;
-        previous_end = fmax(previous_end, window.end);
+        previous_end = rw_max(previous_end, window.end);
         first = false;
     }
     if (out->window_count > 0) {
@@ -191,7 +191,7 @@ static void begin(const rw_case *in, rw_resolution *out)
 {
     const rw_profile *profile = in->profile;
     const rw_clip *clip = profile->clip;
-    rw_interval span = {fmax(in->time, profile->intervals[0].start), rw_profile_span_end(profile)};
+    rw_interval span = {rw_max(in->time, profile->intervals[0].start), rw_profile_span_end(profile)};
     out->window_passed = in->time >= span.end;
     if (out->window_passed)
         span.start = span.end = in->time;

@@ -4,6 +4,7 @@
 
 #include "clip_internal.h"
 #include "profile_internal.h"
+#include "vec.h"
 #include "warp.h"
 
 size_t rw_warp_count(const rw_resolution *r)
@@ -58,7 +59,7 @@ double rw_warp_clip_time(const rw_warp *warp, double request_rate, double elapse
     double left = (elapsed - warp->elapsed_start) * request_rate;
     double at = warp->start;
     for (size_t i = 0; i < warp->interval_count; i++) {
-        double from = fmax(warp->intervals[i].start, warp->start);
+        double from = rw_max(warp->intervals[i].start, warp->start);
         double to = warp->intervals[i].end;
         if (to <= at)
             continue;
@@ -70,21 +71,21 @@ double rw_warp_clip_time(const rw_warp *warp, double request_rate, double elapse
         left -= (to - from) / warp->rate;
         at = to;
     }
-    return fmin(at + fmax(left, 0.0), warp->end);
+    return rw_min(at + rw_max(left, 0.0), warp->end);
 }
 
 static double timeline_end(const rw_resolution *r)
 {
     const rw_clip *clip = r->profile->clip;
     if (!clip->info.loop || clip->info.duration <= 0.0)
-        return fmax(clip->info.duration, r->time);
+        return rw_max(clip->info.duration, r->time);
     double last = r->time;
     size_t count = rw_warp_count(r);
     if (count > 0) {
         size_t phase;
         last = rw_warp_at(r, count - 1, &phase)->end;
     }
-    return fmax(ceil(last / clip->info.duration) * clip->info.duration, last);
+    return rw_max(ceil(last / clip->info.duration) * clip->info.duration, last);
 }
 
 /* When the event comes next: in a looping clip it comes in every loop. */

@@ -25,7 +25,7 @@ static rw_moment locate(const rw_resolution *r, double elapsed)
         size_t phase;
         const rw_warp *warp = rw_warp_at(r, i, &phase);
         if (elapsed < warp->elapsed_start) {
-            m.clip_time = fmin(m.from_time + (elapsed - free_start) * r->request_rate, warp->start);
+            m.clip_time = rw_min(m.from_time + (elapsed - free_start) * r->request_rate, warp->start);
             return m;
         }
         if (elapsed < warp->elapsed_end) {
@@ -39,8 +39,8 @@ static rw_moment locate(const rw_resolution *r, double elapsed)
         free_start = warp->elapsed_end;
     }
     m.clip_time = elapsed >= r->duration ? r->end_time
-                                         : fmin(m.from_time + (elapsed - free_start) * r->request_rate, r->end_time);
-    m.clip_time = fmax(m.clip_time, m.from_time);
+                                         : rw_min(m.from_time + (elapsed - free_start) * r->request_rate, r->end_time);
+    m.clip_time = rw_max(m.clip_time, m.from_time);
     return m;
 }
 
@@ -76,7 +76,7 @@ void rw_sampler_init(rw_sampler *sampler, const rw_resolution *resolution)
 void rw_sampler_at(rw_sampler *sampler, double elapsed, rw_sample *sample)
 {
     const rw_resolution *r = sampler->resolution;
-    elapsed = elapsed > 0.0 ? fmin(elapsed, r->duration) : 0.0;
+    elapsed = elapsed > 0.0 ? rw_min(elapsed, r->duration) : 0.0;
     rw_moment m = locate(r, elapsed);
     rw_pose pose = converted(r, pose_of(sampler, &m));
     rw_pose authored = converted(
@@ -105,7 +105,7 @@ static double next_corner(const rw_resolution *r, double elapsed, size_t *knot)
     while (rw_clip_knot_time(clip, *knot) < r->end_time) {
         double at = rw_elapsed_at(r, rw_clip_knot_time(clip, *knot));
         if (at > elapsed) {
-            next = fmin(next, at);
+            next = rw_min(next, at);
             break;
         }
         (*knot)++;
@@ -114,16 +114,16 @@ static double next_corner(const rw_resolution *r, double elapsed, size_t *knot)
         size_t phase;
         const rw_warp *warp = rw_warp_at(r, i, &phase);
         if (warp->elapsed_start > elapsed)
-            next = fmin(next, warp->elapsed_start);
+            next = rw_min(next, warp->elapsed_start);
         if (warp->elapsed_end > elapsed)
-            next = fmin(next, warp->elapsed_end);
+            next = rw_min(next, warp->elapsed_end);
         for (size_t j = 0; j < warp->interval_count && r->kind == RW_PROFILE_REACH; j++) {
-            double start = rw_elapsed_at(r, fmax(warp->intervals[j].start, warp->start));
-            double end = rw_elapsed_at(r, fmax(warp->intervals[j].end, warp->start));
+            double start = rw_elapsed_at(r, rw_max(warp->intervals[j].start, warp->start));
+            double end = rw_elapsed_at(r, rw_max(warp->intervals[j].end, warp->start));
             if (start > elapsed)
-                next = fmin(next, start);
+                next = rw_min(next, start);
             if (end > elapsed)
-                next = fmin(next, end);
+                next = rw_min(next, end);
         }
     }
     return next;
@@ -147,8 +147,8 @@ void rw_trajectory_peaks(const rw_resolution *resolution, double *peak_speed, do
             continue;
         rw_sampler_at(&sampler, elapsed, &sample);
         double seconds = elapsed - last.elapsed;
-        speed = fmax(speed, rw_length(rw_sub(sample.pose.position, last.pose.position)) / seconds);
-        turn = fmax(turn, rw_quat_angle(last.pose.rotation, sample.pose.rotation) * (180.0 / RW_PI) / seconds);
+        speed = rw_max(speed, rw_length(rw_sub(sample.pose.position, last.pose.position)) / seconds);
+        turn = rw_max(turn, rw_quat_angle(last.pose.rotation, sample.pose.rotation) * (180.0 / RW_PI) / seconds);
         last = sample;
     }
     *peak_speed = speed;

@@ -8,6 +8,17 @@
 
 static const rw_quat rw_quat_identity = {0.0, 0.0, 0.0, 1.0};
 
+/* As the operators compare: fmin and fmax may differ between implementations in the sign of a zero. */
+static inline double rw_min(double a, double b)
+{
+    return b < a ? b : a;
+}
+
+static inline double rw_max(double a, double b)
+{
+    return b > a ? b : a;
+}
+
 static inline rw_vec3 rw_v(double x, double y, double z)
 {
     rw_vec3 v = {x, y, z};

@@ -13,8 +13,8 @@ double rw_warp_tracked_time(const rw_warp *warp, double time)
 {
     double sum = 0.0;
     for (size_t i = 0; i < warp->interval_count; i++) {
-        double from = fmax(warp->intervals[i].start, warp->start);
-        double to = fmin(fmin(warp->intervals[i].end, warp->end), time);
+        double from = rw_max(warp->intervals[i].start, warp->start);
+        double to = rw_min(rw_min(warp->intervals[i].end, warp->end), time);
         if (to > from)
             sum += to - from;
     }
@@ -224,7 +224,7 @@ static double skew_peak(const rw_warp *warp)
     rw_progress_begin(&p, warp);
     while (p.time < warp->end) {
         advance(&p, warp, warp->end);
-        peak = fmax(peak, fabs(scalar_weight(warp, &p, 0.0)));
+        peak = rw_max(peak, fabs(scalar_weight(warp, &p, 0.0)));
     }
     return peak;
 }
