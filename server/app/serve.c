@@ -29,7 +29,8 @@ typedef struct rw_serve_state {
     rw_http_context context;
     rw_http_server *server;
     atomic_bool draining;
-    sigset_t signals;
+    sigset_t signals; /* all that are waited for */
+    sigset_t stops;   /* those that end the process */
 } rw_serve_state;
 
 static size_t readiness(void *context, rw_http_readiness_check checks[RW_HTTP_READINESS_CHECKS_MAX])
@@ -182,7 +183,7 @@ static void settle(rw_serve_state *state)
                            rw_http_server_in_flight(state->server));
             return;
         }
-        const int number = wait_signal(&state->signals, SETTLE_STEP_NS);
+        const int number = wait_signal(&state->stops, SETTLE_STEP_NS);
         if (number != 0)
             _exit(EXIT_BY_SIGNAL + number);
     }
@@ -195,13 +196,16 @@ static void run(rw_serve_state *state)
     rw_log_message(state->log, RW_LOG_INFO, "started", "rootwarpd %s listens on %s", rw_build_version(),
                    state->listener.url);
     int number = 0;
-    while (number <= 0)
+    while (sigismember(&state->stops, number) != 1) {
         number = sigwaitinfo(&state->signals, NULL);
+        if (number == SIGHUP)
+            rw_log_message(state->log, RW_LOG_WARN, "hangup", "settings are read at the start; restart to change them");
+    }
     rw_log_message(state->log, RW_LOG_INFO, "shutdown", "stopping after signal %d", number);
     atomic_store(&state->draining, true);
     rw_http_server_drain(state->server);
     if (state->config->drain_delay_ms > 0) {
-        number = wait_signal(&state->signals, state->config->drain_delay_ms * 1000000);
+        number = wait_signal(&state->stops, state->config->drain_delay_ms * 1000000);
         if (number != 0)
             _exit(EXIT_BY_SIGNAL + number);
     }
@@ -213,9 +217,11 @@ int rw_serve(const rw_config *config)
 {
     rw_serve_state state = {.config = config, .listener = {.fd = -1}};
     /* Blocked here and so in every thread that is started later: only this one takes them, when it waits. */
-    sigemptyset(&state.signals);
-    sigaddset(&state.signals, SIGTERM);
-    sigaddset(&state.signals, SIGINT);
+    sigemptyset(&state.stops);
+    sigaddset(&state.stops, SIGTERM);
+    sigaddset(&state.stops, SIGINT);
+    state.signals = state.stops;
+    sigaddset(&state.signals, SIGHUP);
     if (pthread_sigmask(SIG_BLOCK, &state.signals, NULL) != 0 || signal(SIGPIPE, SIG_IGN) == SIG_ERR) {
         fprintf(stderr, "rootwarpd: cannot set up signals\n");
         return EXIT_FAILURE;

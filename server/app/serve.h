@@ -6,7 +6,7 @@
  * serving: the first line is on standard output. draining (SIGTERM or SIGINT): /readyz says no, answers end their
  * connections, new ones are still accepted for the drain delay. closing: nothing is accepted any more, idle
  * connections are let go, requests in flight are answered, for at most ten seconds. A second signal ends the process
- * at once.
+ * at once. SIGHUP changes nothing and is logged.
  */
 #ifndef RW_APP_SERVE_H
 #define RW_APP_SERVE_H

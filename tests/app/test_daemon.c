@@ -1,7 +1,12 @@
+#include <arpa/inet.h>
+#include <fcntl.h>
+#include <netinet/in.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/socket.h>
+#include <unistd.h>
 
 #include "support/client.h"
 #include "support/process.h"
@@ -239,6 +244,59 @@ START_TEST(client__that_is_slow_is_cut_by_the_deadline)
 }
 END_TEST
 
+START_TEST(hangup__changes_nothing)
+{
+    rw_test_server server;
+    rw_test_server_start(&server, NULL);
+    ck_assert_int_eq(kill(server.pid, SIGHUP), 0);
+    expect_status(server.port, "/livez", 200);
+    ck_assert_int_eq(rw_test_server_stop(&server), 0);
+    char *err = rw_test_file_read(server.err, NULL);
+    ck_assert_ptr_nonnull(strstr(err, "\"event\":\"hangup\""));
+    free(err);
+    rw_test_server_check_and_remove(&server);
+}
+END_TEST
+
+START_TEST(connections__stay_below_the_limit_of_open_files)
+{
+    rw_test_server server;
+    rw_test_server_start_prepared(&server, "ulimit -n 100;", NULL);
+    rw_test_answer answer = rw_test_request(server.port, "GET", "/v1/limits", "", NULL);
+    ck_assert_msg(strstr(answer.body, "\"max_connections\":36,") != NULL, "%s", answer.body);
+    rw_test_answer_free(&answer);
+    ck_assert_int_eq(rw_test_server_stop(&server), 0);
+    char *err = rw_test_file_read(server.err, NULL);
+    ck_assert_ptr_nonnull(strstr(err, "the limit of open files allows 36 connections, not the 1024 asked for"));
+    free(err);
+    rw_test_server_check_and_remove(&server);
+}
+END_TEST
+
+#define INHERITED 9 /* a descriptor with one digit, as the shell wants it */
+
+START_TEST(socket__that_was_inherited_is_used_and_left_open)
+{
+    struct sockaddr_in address = {.sin_family = AF_INET};
+    socklen_t length = sizeof address;
+    rw_test_server server;
+    address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+    const int fd = socket(AF_INET, SOCK_STREAM, 0);
+    ck_assert_int_eq(fcntl(INHERITED, F_GETFD), -1);
+    ck_assert_int_eq(dup2(fd, INHERITED), INHERITED);
+    ck_assert_int_eq(bind(fd, (const struct sockaddr *)&address, sizeof address), 0);
+    ck_assert_int_eq(listen(fd, 8), 0);
+    ck_assert_int_eq(getsockname(fd, (struct sockaddr *)&address, &length), 0);
+    rw_test_server_start_prepared(&server, "exec 3<&9; export LISTEN_FDS=1 LISTEN_PID=$$;", NULL);
+    ck_assert_uint_eq(server.port, ntohs(address.sin_port));
+    expect_status(server.port, "/livez", 200);
+    rw_test_server_end(&server);
+    ck_assert(rw_test_port_open(server.port)); /* whoever comes now waits for the next process */
+    close(INHERITED);
+    close(fd);
+}
+END_TEST
+
 int main(void)
 {
     TCase *cases = tcase_create("daemon");
@@ -253,5 +311,8 @@ int main(void)
     tcase_add_test(cases, drain__says_unready_but_goes_on_accepting);
     tcase_add_test(cases, signal__given_twice_ends_at_once);
     tcase_add_test(cases, client__that_is_slow_is_cut_by_the_deadline);
+    tcase_add_test(cases, hangup__changes_nothing);
+    tcase_add_test(cases, connections__stay_below_the_limit_of_open_files);
+    tcase_add_test(cases, socket__that_was_inherited_is_used_and_left_open);
     return rw_test_suite_run(cases);
 }

@@ -34,11 +34,13 @@ static void read_first_line(int fd, char *line, size_t size, const char *err)
     line[length] = '\0';
 }
 
-static void launch(rw_test_server *server, const char *const *arguments)
+static void launch(rw_test_server *server, const char *preparation, const char *const *arguments)
 {
-    char *program = rw_test_program("rootwarpd");
-    const char *argv[ARGUMENTS_MAX] = {program, "serve", "--listen", "127.0.0.1:0", "--data", server->data};
-    size_t count = 6;
+    char *program = rw_test_program("rootwarpd"), script[256];
+    const char *argv[ARGUMENTS_MAX] = {"/bin/sh", "-c", script, program, "serve", "--listen", "127.0.0.1:0", "--data",
+                                       server->data};
+    size_t count = 9;
+    ck_assert_int_lt(snprintf(script, sizeof script, "%s exec \"$0\" \"$@\"", preparation), (int)sizeof script);
     for (; arguments != NULL && *arguments != NULL; arguments++) {
         ck_assert_uint_lt(count + 1, ARGUMENTS_MAX);
         argv[count++] = *arguments;
@@ -56,19 +58,24 @@ static void launch(rw_test_server *server, const char *const *arguments)
                   "an unexpected first line: %s", server->first_line);
 }
 
-void rw_test_server_start(rw_test_server *server, const char *const *arguments)
+void rw_test_server_start_prepared(rw_test_server *server, const char *preparation, const char *const *arguments)
 {
     memset(server, 0, sizeof *server);
     rw_test_folder_make(server->folder);
     ck_assert_int_lt(snprintf(server->data, sizeof server->data, "%.400s/data", server->folder), RW_TEST_PATH_SIZE);
     snprintf(server->err, sizeof server->err, "%.400s/err", server->folder);
     rw_test_file_write(server->folder, "err", "", server->err);
-    launch(server, arguments);
+    launch(server, preparation, arguments);
+}
+
+void rw_test_server_start(rw_test_server *server, const char *const *arguments)
+{
+    rw_test_server_start_prepared(server, "", arguments);
 }
 
 void rw_test_server_restart(rw_test_server *server, const char *const *arguments)
 {
-    launch(server, arguments);
+    launch(server, "", arguments);
 }
 
 int rw_test_server_stop(rw_test_server *server)
