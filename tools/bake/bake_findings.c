@@ -16,6 +16,7 @@ void rw_bake_warn(rw_baked *baked, const char *format, ...)
     va_start(arguments, format);
     (void)vsnprintf(text, sizeof text, format, arguments);
     va_end(arguments);
+    rw_bake_make_printable(text);
     char *copy = rw_bake_copy_text(text, strlen(text));
     char **grown = copy ? realloc(baked->warnings, (baked->warning_count + 1) * sizeof *grown) : NULL;
     if (!grown) {

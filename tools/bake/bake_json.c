@@ -1,5 +1,6 @@
 /* A baked clip as the API's JSON. */
 #include "bake.h"
+#include "support.h"
 
 #include <base/buffer.h>
 #include <rootwarp/version.h>
@@ -8,27 +9,13 @@
 
 #define MOST_TEXT 1024 /* bytes of a text of the source that the API keeps */
 
-/* The length of the UTF-8 sequence at `at`, 0 where it is none (stray, overlong, a surrogate, beyond U+10FFFF). */
-static size_t sequence_length(const unsigned char *at)
-{
-    unsigned char a = at[0], b = a ? at[1] : 0;
-    if (a < 0x80) return 1;
-    bool second = (b & 0xc0) == 0x80;
-    if (a >= 0xc2 && a <= 0xdf) return second ? 2 : 0;
-    if (!second || (at[2] & 0xc0) != 0x80) return 0;
-    if (a >= 0xe0 && a <= 0xef) return (a == 0xe0 && b < 0xa0) || (a == 0xed && b > 0x9f) ? 0 : 3;
-    if (a >= 0xf0 && a <= 0xf4 && (at[3] & 0xc0) == 0x80)
-        return (a == 0xf0 && b < 0x90) || (a == 0xf4 && b > 0x8f) ? 0 : 4;
-    return 0;
-}
-
 /* A name out of a file may hold anything: what is no UTF-8, and control characters, become U+FFFD. */
 static void put_text(rw_buffer *json, const char *text)
 {
     const unsigned char *at = (const unsigned char *)text;
     rw_buffer_append_char(json, '"');
     for (size_t wrote = 0; *at && wrote + 6 < MOST_TEXT;) {
-        size_t length = sequence_length(at);
+        size_t length = rw_bake_utf8_length(at);
         if (length == 0 || *at < 0x20 || *at == 0x7f) {
             rw_buffer_append_text(json, "\xef\xbf\xbd");
             wrote += 3;

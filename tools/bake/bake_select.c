@@ -69,20 +69,25 @@ bool rw_bake_take_axes(rw_bake_work *work)
     return true;
 }
 
-/* Appends to a list in a message, and "…" once it is full. */
-static void append_name(char *list, size_t room, const char *name)
+/* Appends to a list in a message; false, with a mark that more follow, once it is full. */
+static bool append_name(char *list, size_t room, const char *name)
 {
-    size_t length = strlen(list);
-    int wrote = snprintf(list + length, room - length, "%s\"%s\"", length ? ", " : "", name);
-    if (wrote < 0 || (size_t)wrote >= room - length)
-        (void)snprintf(list + length, room - length, "%s", length + 8 < room ? ", …" : "");
+    static const char more[] = ", ...";
+    size_t length = strlen(list), left = room - length - sizeof more;
+    int needed = snprintf(NULL, 0, "%s\"%s\"", length ? ", " : "", name);
+    if (needed < 0 || (size_t)needed >= left) {
+        (void)snprintf(list + length, room - length, "%s", length ? more : "names too long to list");
+        return false;
+    }
+    (void)snprintf(list + length, room - length, "%s\"%s\"", length ? ", " : "", name);
+    return true;
 }
 
 static bool fail_animation(rw_bake_work *work, const char *why)
 {
     char list[240] = "";
     for (size_t i = 0; i < work->scene->animation_count; i++)
-        append_name(list, sizeof list, work->scene->animations[i].name);
+        if (!append_name(list, sizeof list, work->scene->animations[i].name)) break;
     return rw_bake_fail(work->error, "", "%s; the file has %s", why, list);
 }
 
@@ -138,8 +143,9 @@ static bool fail_root(rw_bake_work *work, const char *name)
 {
     char list[200] = "";
     for (size_t i = 0; i < work->scene->node_count; i++)
-        if (work->scene->nodes[i].kind == RW_NODE_JOINT && work->scene->nodes[i].name[0])
-            append_name(list, sizeof list, work->scene->nodes[i].name);
+        if (work->scene->nodes[i].kind == RW_NODE_JOINT && work->scene->nodes[i].name[0] &&
+            !append_name(list, sizeof list, work->scene->nodes[i].name))
+            break;
     return rw_bake_fail(work->error, "", "there is no node \"%.80s\"%s%s", name, list[0] ? "; the joints are " : "",
                         list);
 }

@@ -41,22 +41,17 @@ static bool read_interpolation(rw_gltf *gltf, const json_t *sampler, rw_gltf_pla
     return true;
 }
 
-/* Reading is unambiguous with or without a stride and bounds, which the format forbids and wants; so it is told, once
- * for each input. */
-static void warn_of_lapses(rw_gltf *gltf, const rw_gltf_accessor *input, rw_gltf_place place)
+/* Reading is unambiguous with or without a stride and bounds, which the format forbids and wants; so it is told. */
+static void warn_of_lapses(rw_gltf *gltf, const rw_gltf_accessor *input)
 {
     const json_t *view = json_object_get(input->object, "bufferView");
     const json_t *strided = view ? rw_gltf_top(gltf, "bufferViews", (size_t)json_number_value(view)) : NULL;
     if (json_object_get(strided, "byteStride"))
-        rw_scene_warn(gltf->scene,
-                      "%s: the key times lie in a buffer view with a stride, which glTF does not allow; "
-                      "they were read all the same",
-                      place.text);
+        rw_scene_warn(gltf->scene, "key times lie in a buffer view with a stride, which glTF does not allow; "
+                                   "they were read all the same");
     if (!input->has_bounds)
-        rw_scene_warn(gltf->scene,
-                      "%s: the key times have no min and max, which glTF wants; they were read all the "
-                      "same",
-                      place.text);
+        rw_scene_warn(gltf->scene, "key times have no min and max, which glTF wants; they were read all the "
+                                   "same");
 }
 
 static bool read_times(rw_gltf *gltf, const rw_gltf_accessor *input, rw_gltf_place place, double **out)
@@ -75,12 +70,10 @@ static bool read_times(rw_gltf *gltf, const rw_gltf_accessor *input, rw_gltf_pla
         free(times);
         return false;
     }
-    warn_of_lapses(gltf, input, place);
+    warn_of_lapses(gltf, input);
     if (times[0] < 0)
-        rw_scene_warn(gltf->scene,
-                      "%s: the first key is at %.6g s, before zero, which glTF does not allow; times are "
-                      "taken from the first key",
-                      place.text, times[0]);
+        rw_scene_warn(gltf->scene, "keys before zero seconds, which glTF does not allow; times are "
+                                   "taken from the first key");
     *out = times;
     return true;
 }
@@ -108,8 +101,7 @@ static bool settle_rotations(rw_gltf *gltf, rw_gltf_place place, rw_track *track
         far_from_unit = far_from_unit || fabs(length - 1) > 1e-3;
         for (int i = 0; !cubic && i < 4; i++) q[i] /= length;
     }
-    if (far_from_unit)
-        rw_scene_warn(gltf->scene, "%s: rotations that are no unit quaternions; they were normalised", place.text);
+    if (far_from_unit) rw_scene_warn(gltf->scene, "rotations that are no unit quaternions; they were normalised");
     return true;
 }
 
@@ -140,7 +132,7 @@ static bool read_sampler(rw_gltf *gltf, const json_t *sampler, rw_gltf_place pla
         return false;
     track->count = times.count;
     if (track->interpolation == RW_INTERPOLATION_CUBIC && track->count == 1)
-        rw_scene_warn(gltf->scene, "%s: a spline of one key, which glTF does not allow; it holds still", place.text);
+        rw_scene_warn(gltf->scene, "a spline of one key, which glTF does not allow; it holds still");
     return read_values(gltf, &values, out, what, track);
 }
 
@@ -157,7 +149,7 @@ static bool read_path(rw_gltf *gltf, const json_t *where, rw_gltf_place place, t
     else if (strcmp(path, "scale") == 0)
         *out = TARGET_SCALE;
     else if (strcmp(path, "pointer") == 0)
-        rw_scene_warn(gltf->scene, "%s: a channel of KHR_animation_pointer was passed over", place.text);
+        rw_scene_warn(gltf->scene, "a channel of KHR_animation_pointer was passed over");
     else if (strcmp(path, "weights") != 0)
         return rw_gltf_fail(gltf, rw_gltf_place_in(place, "path"),
                             "\"%.40s\"; translation, rotation, scale and weights can be animated", path);
@@ -199,7 +191,7 @@ static bool read_channel(rw_gltf *gltf, const reading *state, const json_t *chan
         return false;
     if (what == TARGET_OTHER) return true;
     if (node == RW_SCENE_NO_NODE) {
-        rw_scene_warn(gltf->scene, "%s: a channel without a node was passed over", place.text);
+        rw_scene_warn(gltf->scene, "a channel without a node was passed over");
         return true;
     }
     if (json_object_get(rw_gltf_top(gltf, "nodes", node), "matrix"))

@@ -48,8 +48,9 @@ void rw_scene_warn(rw_scene *scene, const char *format, ...)
     va_start(arguments, format);
     (void)vsnprintf(text, sizeof text, format, arguments);
     va_end(arguments);
-    for (char *at = text; *at; at++)
-        if ((unsigned char)*at < 0x20 || *at == 0x7f) *at = '?';
+    rw_bake_make_printable(text);
+    for (size_t i = 0; i < scene->warning_count; i++)
+        if (strcmp(scene->warnings[i], text) == 0) return;
     char *copy = rw_bake_copy_text(text, strlen(text));
     char **grown = copy ? realloc(scene->warnings, (scene->warning_count + 1) * sizeof *grown) : NULL;
     if (!grown) {

@@ -92,7 +92,8 @@ bool rw_scene_read_fbx(const char *path, rw_scene *out, rw_bake_error *error);
 /* Takes NULL and zeroed scenes. */
 void rw_scene_free(rw_scene *scene);
 
-/* Appends a warning (copied; printf style). Silently drops it when memory is out, and past the first hundred. */
+/* Appends a warning (copied; printf style). Silently drops it when it was given before, when memory is
+ * out, and past the first hundred. */
 void rw_scene_warn(rw_scene *scene, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 #endif

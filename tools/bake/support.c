@@ -9,11 +9,25 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-static void make_printable(char *text)
+size_t rw_bake_utf8_length(const unsigned char *at)
 {
-    for (; *text; text++) {
-        unsigned char c = (unsigned char)*text;
-        if (c < 0x20 || c == 0x7f) *text = '?';
+    unsigned char a = at[0], b = a ? at[1] : 0;
+    if (a < 0x80) return 1;
+    bool second = (b & 0xc0) == 0x80;
+    if (a >= 0xc2 && a <= 0xdf) return second ? 2 : 0;
+    if (!second || (at[2] & 0xc0) != 0x80) return 0;
+    if (a >= 0xe0 && a <= 0xef) return (a == 0xe0 && b < 0xa0) || (a == 0xed && b > 0x9f) ? 0 : 3;
+    if (a >= 0xf0 && a <= 0xf4 && (at[3] & 0xc0) == 0x80)
+        return (a == 0xf0 && b < 0x90) || (a == 0xf4 && b > 0x8f) ? 0 : 4;
+    return 0;
+}
+
+void rw_bake_make_printable(char *text)
+{
+    for (unsigned char *at = (unsigned char *)text; *at;) {
+        size_t length = rw_bake_utf8_length(at);
+        if (length == 0 || *at < 0x20 || *at == 0x7f) *at = '?';
+        at += length == 0 ? 1 : length;
     }
 }
 
@@ -25,8 +39,8 @@ bool rw_bake_fail(rw_bake_error *error, const char *place, const char *format, .
     va_start(arguments, format);
     (void)vsnprintf(error->detail, sizeof error->detail, format, arguments);
     va_end(arguments);
-    make_printable(error->place);
-    make_printable(error->detail);
+    rw_bake_make_printable(error->place);
+    rw_bake_make_printable(error->detail);
     return false;
 }
 

@@ -7,8 +7,8 @@
 #include <locale.h>
 #include <stdint.h>
 
-/* Fills *error (NULL: nothing is kept) and returns false, so that a caller can `return rw_bake_fail(…)`. Control
- * characters, which a hostile file may smuggle into a name, become '?'. place may be NULL. */
+/* Fills *error (NULL: nothing is kept) and returns false, so that a caller can `return rw_bake_fail(…)`. The
+ * texts are made printable. place may be NULL. */
 bool rw_bake_fail(rw_bake_error *error, const char *place, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
@@ -44,6 +44,13 @@ bool rw_bake_number(const char *text, size_t length, double *out);
 
 /* array: `count` items of `size` bytes, zeroed; NULL when that overflows, is nothing, or memory is out. */
 void *rw_bake_allocate(size_t count, size_t size);
+
+/* The length of the UTF-8 sequence at `at` in a text ended by a zero byte; 0 where it is none (a stray byte, an
+ * overlong form, a surrogate, beyond U+10FFFF). */
+size_t rw_bake_utf8_length(const unsigned char *at);
+
+/* Turns control characters and what is no UTF-8, which a file may smuggle into a name and a cut may leave, into '?'. */
+void rw_bake_make_printable(char *text);
 
 /* A copy of text[0 .. length) with a zero byte behind it. */
 char *rw_bake_copy_text(const char *text, size_t length);
