@@ -1,6 +1,7 @@
 #include "support.h"
 
 #include <check.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -47,4 +48,35 @@ char *read_file(const char *path, size_t *length)
     text[size] = '\0';
     *length = size;
     return text;
+}
+
+bool holds(const json_t *expected, const json_t *actual, double tolerance)
+{
+    if (json_is_number(expected)) {
+        if (!json_is_number(actual))
+            return false;
+        const double wanted = json_number_value(expected);
+        return fabs(json_number_value(actual) - wanted) <= tolerance * fmax(1, fabs(wanted));
+    }
+    if (json_is_array(expected)) {
+        if (json_array_size(actual) < json_array_size(expected))
+            return false;
+        for (size_t i = 0; i < json_array_size(expected); i++) {
+            if (!holds(json_array_get(expected, i), json_array_get(actual, i), tolerance))
+                return false;
+        }
+        return true;
+    }
+    if (json_is_object(expected)) {
+        const char *key;
+        json_t *value;
+        json_object_foreach((json_t *)expected, key, value)
+        {
+            const json_t *found = json_object_get(actual, key);
+            if (found == NULL || !holds(value, found, tolerance))
+                return false;
+        }
+        return true;
+    }
+    return json_equal(expected, actual);
 }
