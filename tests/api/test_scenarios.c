@@ -6,7 +6,7 @@
 
 #include "scenario.h"
 
-static const char folder[] = "tests/api/";
+#define FOLDER "tests/api/"
 
 static glob_t files;
 
@@ -15,7 +15,7 @@ START_TEST(scenario__goes_as_written)
     rw_test_server server;
     rw_test_server_start(&server, NULL);
     json_t *contract = api_contract(&server);
-    scenario_run(files.gl_pathv[_i] + sizeof folder - 1, &server, contract);
+    scenario_run(files.gl_pathv[_i] + strlen(FOLDER), &server, contract);
     json_decref(contract);
     rw_test_server_end(&server);
 }
@@ -36,7 +36,7 @@ END_TEST
 
 int main(void)
 {
-    if (glob("tests/api/scenarios/*.json", 0, NULL, &files) != 0)
+    if (glob(FOLDER "scenarios/*.json", 0, NULL, &files) != 0)
         return EXIT_FAILURE;
     Suite *suite = suite_create("api");
     TCase *cases = tcase_create("scenarios");
