@@ -68,8 +68,7 @@ size_t rw_codec_curve_count(const rw_clip *clip, double rate);
 void rw_codec_write_curve(rw_json_writer *writer, const rw_clip *clip, double rate);
 void rw_codec_write_curve_csv(rw_buffer *buffer, const rw_clip *clip, double rate);
 
-/* One finding, and a profile's findings as an array. */
-void rw_codec_write_finding(rw_json_writer *writer, const rw_finding *finding);
+/* A profile's findings, as an array. Without memory for them the buffer fails. */
 void rw_codec_write_findings(rw_json_writer *writer, const rw_profile *profile);
 
 /* A space: the name of its preset, or an object with its axes. */

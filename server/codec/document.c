@@ -101,19 +101,3 @@ const rw_profile *rw_codec_profile_compile(const rw_profile_document *document, 
                        "the profile does not compile, but the solver does not say why");
     return NULL;
 }
-
-void rw_codec_profile_check(void *context, const rw_clip *clip, rw_problem *problem)
-{
-    rw_arena arena;
-    rw_arena_init(&arena);
-    rw_codec_profile_compile(context, clip, "", &arena, problem);
-    rw_arena_free(&arena);
-}
-
-void rw_codec_clip_check(const rw_clip_document *document, rw_problem *problem)
-{
-    rw_arena arena;
-    rw_arena_init(&arena);
-    rw_codec_clip_compile(document, "", &arena, problem);
-    rw_arena_free(&arena);
-}

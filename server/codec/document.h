@@ -62,9 +62,4 @@ const rw_clip *rw_codec_clip_compile(const rw_clip_document *document, const cha
 const rw_profile *rw_codec_profile_compile(const rw_profile_document *document, const rw_clip *clip,
                                            const char *prefix, rw_arena *arena, rw_problem *problem);
 
-/* Compiles for the sake of what it finds wrong only. `context` is the const rw_profile_document *: it is an
- * rw_service_profile_check. Pointers are relative to the document. */
-void rw_codec_profile_check(void *context, const rw_clip *clip, rw_problem *problem);
-void rw_codec_clip_check(const rw_clip_document *document, rw_problem *problem);
-
 #endif

@@ -1,5 +1,6 @@
 /* Answers about documents: a clip, its curve, a profile, its findings. */
 #include <math.h>
+#include <stdlib.h>
 
 #include "codec/answer.h"
 
@@ -181,7 +182,7 @@ void rw_codec_write_curve_csv(rw_buffer *buffer, const rw_clip *clip, double rat
     }
 }
 
-void rw_codec_write_finding(rw_json_writer *writer, const rw_finding *finding)
+static void write_finding(rw_json_writer *writer, const rw_finding *finding)
 {
     rw_json_object_begin(writer);
     rw_json_put_text(writer, "code", rw_finding_name(finding->code));
@@ -193,14 +194,25 @@ void rw_codec_write_finding(rw_json_writer *writer, const rw_finding *finding)
     rw_json_object_end(writer);
 }
 
-#define FINDINGS_MAX 256
+#define FEW_FINDINGS 32
 
 void rw_codec_write_findings(rw_json_writer *writer, const rw_profile *profile)
 {
-    rw_finding findings[FINDINGS_MAX];
-    const size_t found = rw_profile_findings(profile, findings, FINDINGS_MAX);
+    rw_finding few[FEW_FINDINGS];
+    rw_finding *findings = few;
+    const size_t count = rw_profile_findings(profile, few, FEW_FINDINGS);
+    if (count > FEW_FINDINGS) {
+        findings = malloc(count * sizeof *findings);
+        if (findings == NULL) {
+            rw_buffer_reserve(writer->buffer, SIZE_MAX); /* no buffer can: it fails, as it would without memory */
+            return;
+        }
+        rw_profile_findings(profile, findings, count);
+    }
     rw_json_array_begin(writer);
-    for (size_t i = 0; i < found && i < FINDINGS_MAX; i++)
-        rw_codec_write_finding(writer, &findings[i]);
+    for (size_t i = 0; i < count; i++)
+        write_finding(writer, &findings[i]);
     rw_json_array_end(writer);
+    if (findings != few)
+        free(findings);
 }

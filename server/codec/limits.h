@@ -17,7 +17,7 @@ typedef struct rw_codec_limits {
     size_t depth;   /* nested arrays and objects, the outermost counted; 16 */
     size_t keys;    /* keys of one object; 256 */
     size_t items;   /* requests of a batch; 1,000 */
-    size_t samples; /* samples of one trajectory, curve or clip's root asked for in a request; 10,000 */
+    size_t samples; /* samples of one trajectory or curve; 10,000 */
     size_t clip_samples; /* samples of a clip document; 1,000,000 */
 } rw_codec_limits;
 

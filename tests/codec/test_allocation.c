@@ -49,7 +49,7 @@ static void read_wrong_clip(rw_arena *arena, rw_problem *problem)
 {
     rw_clip_document document;
     if (rw_codec_clip_decode(wrong_clip, sizeof wrong_clip - 1, NULL, arena, &document, problem))
-        rw_codec_clip_check(&document, problem);
+        rw_codec_clip_compile(&document, "", arena, problem);
 }
 
 static void read_profile(rw_arena *arena, rw_problem *problem)

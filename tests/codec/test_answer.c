@@ -94,8 +94,8 @@ START_TEST(reach__answer_has_every_member)
 {
     json_t *answer = resolve(lunge_clip, lunge_profile,
                              "{\"id\":\"x\"," ACTOR ",\"target\":{\"position\":[900,0,0],\"radius\":40}}");
-    check_keys(answer, "id kind verdict reasons predicted_start natural_end distance_to_target stop_distance gap_to_close "
-                       "natural_travel required_scale applied_scale travel shortfall first_window_scale warp_point "
+    check_keys(answer, "id kind verdict reasons predicted_start natural_end distance_to_target stop_distance "
+                       "gap_to_close natural_travel required_scale applied_scale travel shortfall first_window_scale warp_point "
                        "reached play_rate method peak_weight windows window_passed duration events warnings profile "
                        "clip solver_version");
     ck_assert_str_eq(json_string_value(json_object_get(answer, "id")), "x");
@@ -286,6 +286,34 @@ START_TEST(findings__are_a_list)
 }
 END_TEST
 
+START_TEST(findings__none_is_cut)
+{
+    char clip[16384];
+    size_t length = (size_t)snprintf(clip, sizeof clip,
+                                     "{\"space\":\"unity\",\"frame_rate\":1,\"root\":{\"positions\":[[0,0,0],"
+                                     "[0,0,1],[0,0,2]]},\"windows\":[");
+    for (int i = 0; i < 60; i++)
+        length += (size_t)snprintf(clip + length, sizeof clip - length,
+                                   "%s{\"name\":\"attack\",\"start\":%d.5,\"end\":%d.75}", i > 0 ? "," : "", i % 2,
+                                   i % 2);
+    snprintf(clip + length, sizeof clip - length, "]}");
+    solved solution;
+    ck_assert_msg(solved_compile(&solution, clip, lunge_profile), "%s", solution.problem.detail);
+    rw_buffer buffer;
+    rw_buffer_init(&buffer, SIZE_MAX);
+    rw_json_writer writer;
+    rw_json_writer_init(&writer, &buffer);
+    rw_codec_write_findings(&writer, solution.profile);
+    json_t *findings = json_loadb(buffer.data, buffer.length, 0, NULL);
+    rw_finding none[1];
+    ck_assert_uint_eq(json_array_size(findings), rw_profile_findings(solution.profile, none, 0));
+    ck_assert_uint_gt(json_array_size(findings), 32);
+    json_decref(findings);
+    rw_buffer_free(&buffer);
+    solved_free(&solution);
+}
+END_TEST
+
 START_TEST(batch__elements_carry_the_id)
 {
     rw_problem problem;
@@ -378,6 +406,7 @@ int main(void)
     tcase_add_test(tests, step__answers_the_delta);
     tcase_add_test(tests, curve__json_and_csv_agree);
     tcase_add_test(tests, findings__are_a_list);
+    tcase_add_test(tests, findings__none_is_cut);
     tcase_add_test(tests, batch__elements_carry_the_id);
     tcase_add_test(tests, vectors__hold_through_the_codec);
     suite_add_tcase(suite, tests);

@@ -30,7 +30,8 @@ static const char clip_text[] =
 static const char reach_text[] =
     "{\"clip\":\"c\",\"kind\":\"reach\",\"scale_band\":{\"max\":2,\"min\":0.5},\"tags\":[\"t\"],\"window\":\"attack\"}";
 static const char phases_text[] =
-    "{\"clip\":\"c\",\"kind\":\"phases\",\"phases\":[{\"end\":0.5,\"name\":\"one\",\"start\":0},{\"end\":1,\"start\":0.5}]}";
+    "{\"clip\":\"c\",\"kind\":\"phases\",\"phases\":[{\"end\":0.5,\"name\":\"one\",\"start\":0},"
+    "{\"end\":1,\"start\":0.5}]}";
 
 static rw_catalog_document document_of(char *text, size_t length)
 {

@@ -29,7 +29,7 @@ static void judge_clip(const char *body, rw_problem *problem)
     rw_problem_init(problem);
     rw_clip_document document;
     if (rw_codec_clip_decode(body, strlen(body), NULL, &arena, &document, problem))
-        rw_codec_clip_check(&document, problem);
+        rw_codec_clip_compile(&document, "", &arena, problem);
     rw_problem_conclude(problem);
     rw_arena_free(&arena);
 }
@@ -45,7 +45,7 @@ static void judge_profile(const char *body, rw_problem *problem)
     ck_assert_ptr_nonnull(compiled);
     rw_profile_document document;
     if (rw_codec_profile_decode(body, strlen(body), NULL, &arena, &document, problem))
-        rw_codec_profile_check(&document, compiled, problem);
+        rw_codec_profile_compile(&document, compiled, "", &arena, problem);
     rw_problem_conclude(problem);
     rw_arena_free(&arena);
 }
