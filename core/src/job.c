@@ -17,13 +17,18 @@ rw_resolve_job rw_resolve_job_default(const rw_profile *profile)
     return job;
 }
 
-static void check_placement(rw_check *check, rw_path path, const rw_placement *p)
+void rw_check_placement(rw_check *check, rw_path path, const rw_placement *p)
 {
     rw_check_vector(check, rw_path_add(path, "/position"), p->position);
     if (p->has_yaw)
         rw_check_coordinate(check, rw_path_add(path, "/yaw"), p->yaw);
     else
         rw_check_rotation(check, rw_path_add(path, "/rotation"), p->rotation);
+}
+
+rw_quat rw_placement_rotation(const rw_placement *p, const rw_space *space)
+{
+    return p->has_yaw ? rw_space_yaw(space, p->yaw) : rw_quat_normalised(p->rotation);
 }
 
 static void check_time(rw_check *check, const rw_clip *clip, double time)
@@ -44,12 +49,12 @@ static void check_job(rw_check *check, const rw_resolve_job *job)
     const rw_profile *profile = job->profile;
     check_time(check, profile->clip, job->time);
     rw_check_range(check, rw_path_of("/play_rate"), job->play_rate, 1e-6, 1e6, "must lie between 1e-6 and 1e6");
-    check_placement(check, rw_path_of("/actor"), &job->actor.placement);
+    rw_check_placement(check, rw_path_of("/actor"), &job->actor.placement);
     rw_check_range(check, rw_path_of("/actor/radius"), job->actor.radius, 0.0, RW_MAX_COORDINATE, radius_detail);
     rw_check_range(check, rw_path_of("/actor/scale"), job->actor.scale, 1e-6, 1e6, "must lie between 1e-6 and 1e6");
     if (profile->desc.kind == RW_PROFILE_REACH) {
         rw_path target = rw_path_of("/target");
-        check_placement(check, target, &job->target.placement);
+        rw_check_placement(check, target, &job->target.placement);
         rw_check_range(check, rw_path_add(target, "/radius"), job->target.radius, 0.0, RW_MAX_COORDINATE, radius_detail);
         rw_check_vector(check, rw_path_add(target, "/velocity"), job->target.velocity);
         if (profile->desc.rotation == RW_ROTATION_TARGET && !job->target.has_rotation)
@@ -65,14 +70,13 @@ static void check_job(rw_check *check, const rw_resolve_job *job)
         return;
     }
     for (size_t i = 0; i < job->target_count; i++)
-        check_placement(check, rw_path_index(list, i), &job->targets[i]);
+        rw_check_placement(check, rw_path_index(list, i), &job->targets[i]);
 }
 
 /* In the clip's space; `space` is where it comes from. */
 static rw_pose placed(const rw_placement *p, const rw_space *space, const rw_space *clip_space)
 {
-    rw_quat rotation = p->has_yaw ? rw_space_yaw(space, p->yaw) : rw_quat_normalised(p->rotation);
-    rw_pose pose = rw_pose_of(p->position, rotation);
+    rw_pose pose = rw_pose_of(p->position, rw_placement_rotation(p, space));
     return rw_space_equal(space, clip_space) ? pose : rw_space_convert_pose(space, clip_space, pose);
 }
 

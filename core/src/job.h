@@ -4,6 +4,8 @@
 
 #include <rootwarp/resolve.h>
 
+#include "diagnose.h"
+
 typedef struct rw_case {
     const rw_profile *profile;
     double time;         /* clip time, within the clip */
@@ -17,6 +19,10 @@ typedef struct rw_case {
     size_t target_count; /* phases */
     rw_pose targets[RW_MAX_PHASES];
 } rw_case;
+
+/* Position and rotation or yaw, whichever counts. */
+void rw_check_placement(rw_check *check, rw_path path, const rw_placement *placement);
+rw_quat rw_placement_rotation(const rw_placement *placement, const rw_space *space);
 
 /* Checks a job and converts it into the clip's space. RW_INVALID: every wrong field. */
 rw_status rw_case_from_job(const rw_resolve_job *job, rw_case *out, rw_diagnostics *diagnostics);

@@ -18,6 +18,10 @@ double rw_elapsed_at(const rw_resolution *r, double clip_time);
 /* The clip time at an elapsed time within a warp: elapsed_start <= elapsed < elapsed_end. */
 double rw_warp_clip_time(const rw_warp *warp, double request_rate, double elapsed);
 
+/* The elapsed time after `elapsed` at which the path next has a corner: a knot of the clip or an edge of a warp; the
+ * duration where there is none. *knot is a cursor: rw_clip_knot_after() of the clip time to begin at. */
+double rw_next_corner(const rw_resolution *r, double elapsed, size_t *knot);
+
 /* Sets end_time, duration and the events from the request's time and the warps. */
 void rw_timeline_finish(rw_resolution *r);
 

@@ -97,8 +97,7 @@ rw_pose rw_step(const rw_resolution *resolution, double from, double to)
     return canonical(rw_relative(a.pose, b.pose));
 }
 
-/* The elapsed time after `elapsed` at which the path next has a corner: a knot of the clip or an edge of a warp. */
-static double next_corner(const rw_resolution *r, double elapsed, size_t *knot)
+double rw_next_corner(const rw_resolution *r, double elapsed, size_t *knot)
 {
     const rw_clip *clip = r->profile->clip;
     double next = r->duration;
@@ -142,7 +141,7 @@ void rw_trajectory_peaks(const rw_resolution *resolution, double *peak_speed, do
     size_t knot = rw_clip_knot_after(r->profile->clip, r->time);
     double elapsed = 0.0;
     while (elapsed < r->duration) {
-        elapsed = next_corner(r, elapsed, &knot);
+        elapsed = rw_next_corner(r, elapsed, &knot);
         if (elapsed - last.elapsed < shortest)
             continue;
         rw_sampler_at(&sampler, elapsed, &sample);
