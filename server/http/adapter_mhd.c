@@ -67,18 +67,17 @@ static void connection_changed(void *context, struct MHD_Connection *connection,
 {
     rw_http_server *server = context;
     if (code == MHD_CONNECTION_NOTIFY_STARTED) {
+        /* The next question may overwrite the answer to this one: it is taken at once. */
         const union MHD_ConnectionInfo *info = MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CONNECTION_FD);
-        rw_mhd_connection *own = calloc(1, sizeof *own);
+        const int fd = info == NULL ? -1 : info->connect_fd;
+        rw_mhd_connection *own = fd < 0 ? NULL : calloc(1, sizeof *own);
         *socket_context = own;
-        if (own == NULL || info == NULL) {
-            free(own);
-            *socket_context = NULL;
+        if (own == NULL)
             return; /* every request of the connection is dropped */
-        }
         own->server = server;
         rw_http_exchange_init(&own->exchange);
         copy_remote(connection, own->exchange.remote);
-        rw_http_connections_add(server->connections, &own->entry, info->connect_fd);
+        rw_http_connections_add(server->connections, &own->entry, fd);
     } else if (code == MHD_CONNECTION_NOTIFY_CLOSED && *socket_context != NULL) {
         rw_mhd_connection *own = *socket_context;
         *socket_context = NULL;
@@ -301,7 +300,12 @@ static bool start_daemon(rw_http_server *server, const rw_http_options *options)
     connections = connections < threads ? threads : connections;
     const unsigned flags = (unsigned)MHD_USE_EPOLL_INTERNAL_THREAD | (unsigned)MHD_USE_ITC | (unsigned)MHD_USE_ERROR_LOG;
     /* A pool of one is refused by the library: a single thread is its plain mode. */
-    const struct MHD_OptionItem pool[] = {
+    const struct MHD_OptionItem more[] = {
+#if MHD_VERSION >= 0x01000000
+        /* No bare line feeds, folded headers or redirects of malformed targets. The option of the same meaning in older
+         * releases makes them write an error answer twice. */
+        {MHD_OPTION_CLIENT_DISCIPLINE_LVL, 1, NULL},
+#endif
         {threads > 1 ? MHD_OPTION_THREAD_POOL_SIZE : MHD_OPTION_END, (intptr_t)threads, NULL},
         {MHD_OPTION_END, 0, NULL},
     };
@@ -310,7 +314,7 @@ static bool start_daemon(rw_http_server *server, const rw_http_options *options)
         MHD_OPTION_LISTEN_SOCKET, (MHD_socket)server->listener.fd, MHD_OPTION_URI_LOG_CALLBACK, target_seen, server,
         MHD_OPTION_NOTIFY_CONNECTION, connection_changed, server, MHD_OPTION_NOTIFY_COMPLETED, request_completed,
         server, MHD_OPTION_CONNECTION_MEMORY_LIMIT, CONNECTION_MEMORY, MHD_OPTION_CONNECTION_LIMIT, connections,
-        MHD_OPTION_SIGPIPE_HANDLED_BY_APP, 1, MHD_OPTION_ARRAY, pool, MHD_OPTION_END);
+        MHD_OPTION_SIGPIPE_HANDLED_BY_APP, 1, MHD_OPTION_ARRAY, more, MHD_OPTION_END);
     return server->daemon != NULL;
 }
 
