@@ -182,11 +182,3 @@ size_t rw_http_connections_release_idle(rw_http_connections *table)
     pthread_mutex_unlock(&table->lock);
     return rw_http_connections_count(table);
 }
-
-void rw_http_connections_cut_all(rw_http_connections *table)
-{
-    pthread_mutex_lock(&table->lock);
-    for (rw_http_connection *at = table->first; at != NULL; at = at->next)
-        shutdown(at->fd, SHUT_RDWR);
-    pthread_mutex_unlock(&table->lock);
-}

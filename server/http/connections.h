@@ -63,7 +63,4 @@ size_t rw_http_connections_count(const rw_http_connections *table);
  * are given a moment first. Returns how many are open still. */
 size_t rw_http_connections_release_idle(rw_http_connections *table);
 
-/* Ends every connection, whatever it does. */
-void rw_http_connections_cut_all(rw_http_connections *table);
-
 #endif

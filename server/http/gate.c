@@ -15,7 +15,8 @@ static bool is_token_character(unsigned char character)
     return character != '\0' && strchr("!#$%&'*+-.^_`|~", character) != NULL;
 }
 
-bool rw_http_token_valid(const char *text)
+/* A token of RFC 9110: one or more of the characters of header names and methods. */
+static bool token_valid(const char *text)
 {
     if (*text == '\0')
         return false;
@@ -38,7 +39,7 @@ static bool value_valid(const char *value)
 
 static bool check_request_line(const rw_http_head *head, rw_problem *problem)
 {
-    if (!rw_http_token_valid(head->method)) {
+    if (!token_valid(head->method)) {
         rw_problem_set(problem, RW_PROBLEM_BAD_REQUEST_TARGET, "the request line does not begin with a method");
         return false;
     }
@@ -153,7 +154,7 @@ bool rw_http_gate_check(const rw_http_head *head, rw_http_framing *framing, rw_p
     rw_gate_counts counts = {0};
     for (size_t i = 0; i < head->header_count; i++) {
         const rw_http_pair *header = &head->headers[i];
-        if (!rw_http_token_valid(header->name)) {
+        if (!token_valid(header->name)) {
             rw_problem_set(problem, RW_PROBLEM_BAD_HEADER,
                            "header %zu has a name with a blank or another character that names cannot have", i + 1);
             return false;

@@ -33,7 +33,4 @@ typedef struct rw_http_framing {
  * connection cannot be trusted any more and has to be closed after the answer. */
 bool rw_http_gate_check(const rw_http_head *head, rw_http_framing *framing, rw_problem *problem);
 
-/* Whether text is a token of RFC 9110: one or more of the characters of header names and methods. */
-bool rw_http_token_valid(const char *text);
-
 #endif
