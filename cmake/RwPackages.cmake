@@ -38,7 +38,7 @@ if(RW_BUILD_SERVER)
   _rw_require(sqlite3 "sqlite3>=3.37" libsqlite3-dev)
   _rw_require(microhttpd "libmicrohttpd>=0.9.75" libmicrohttpd-dev)
   _rw_require(zlib zlib zlib1g-dev)
-  _rw_require(yaml yaml-0.1 libyaml-dev)
+  rw_find_package(yaml yaml-0.1) # optional: schema/openapi.json stands in for it
 endif()
 if(_missing)
   list(JOIN _missing ", " _missing)

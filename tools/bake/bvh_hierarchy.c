@@ -60,7 +60,7 @@ static shown_word show(rw_bvh_word word)
     shown_word out;
     size_t length = word.length < 40 ? word.length : 40;
     for (size_t i = 0; i < length; i++) out.text[i] = word.text[i] ? word.text[i] : '?';
-    (void)strcpy(&out.text[length], length < word.length ? "..." : "");
+    (void)snprintf(&out.text[length], sizeof out.text - length, "%s", length < word.length ? "..." : "");
     return out;
 }
 
