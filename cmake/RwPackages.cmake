@@ -1,7 +1,7 @@
 # The libraries of others, found through pkg-config. Each becomes an imported target:
 #
 #   PkgConfig::sqlite3  PkgConfig::jansson  PkgConfig::microhttpd  PkgConfig::sodium  PkgConfig::zlib
-#   PkgConfig::yaml  PkgConfig::check
+#   PkgConfig::yaml (optional)  PkgConfig::check
 #
 # and Threads::Threads. A missing one is named together with the Debian package that brings it, all
 # at once. A room with a need of its own calls rw_find_package() itself and looks at <name>_FOUND.

@@ -25,11 +25,12 @@ find "$work/prefix" -type f -printf '%P\n' | LC_ALL=C sort
 
 # check PROGRAM: runs it and looks at what it says.
 check() {
-    local said
+    local said libraries
     said=$(LD_LIBRARY_PATH=$library "$1")
     [[ $said == "rootwarp "* ]] || { echo "$1 said \"$said\"" >&2; exit 1; }
     if [[ $kind == shared ]]; then
-        LD_LIBRARY_PATH=$library ldd "$1" | grep -q "librootwarp.*$work" || { echo "$1 does not use the shared library" >&2; exit 1; }
+        libraries=$(LD_LIBRARY_PATH=$library ldd "$1")
+        [[ $libraries == *"librootwarp.so"*" => $work/"* ]] || { echo "$1 does not use the shared library" >&2; exit 1; }
     fi
     echo "$1: $said"
 }

@@ -16,7 +16,8 @@ cat "$work/out" "$work/err"
 for word in 'listening on http://127.0.0.1:' clamped in_band compressed overlapping 650 170 20; do
     grep -qF -- "$word" "$work/out" || { echo "./run --once did not show \"$word\"" >&2; exit 1; }
 done
-if grep -alz "RW_RUN_MARK=$mark" /proc/[0-9]*/environ 2>/dev/null | grep -q .; then
+left=$(grep -alz "RW_RUN_MARK=$mark" /proc/[0-9]*/environ 2>/dev/null || true)
+if [[ -n $left ]]; then
     echo "./run --once left a process" >&2
     exit 1
 fi
