@@ -1,0 +1,693 @@
+/* Verify: what a track may not say, honest and dishonest clients, the nearest moment, cost. */
+#include "../property/random_case.h"
+#include "fixture.h"
+#include "rotation.h"
+#include "trig.h"
+#include "vec.h"
+
+#include <stdio.h>
+#include <time.h>
+
+#define MOST 128
+
+static const double nan_value = (double)NAN;
+static const double degrees = 180.0 / RW_PI;
+
+typedef struct track {
+    fixture *f;
+    rw_observation observed[MOST];
+    size_t count;
+    rw_tolerance tolerance;
+    rw_deviation deviations[MOST];
+    rw_verification verification;
+} track;
+
+/* An honest client: `count` observations at even distances over the whole timeline of what is compiled. */
+static void observe(track *t, size_t count)
+{
+    t->count = count;
+    for (size_t i = 0; i < count; i++) {
+        double elapsed = count > 1 ? t->f->answer.duration * (double)i / (double)(count - 1) : 0.0;
+        rw_pose pose = fixture_sample(t->f, elapsed).pose;
+        rw_observation o = {elapsed, pose.position, true, pose.rotation};
+        t->observed[i] = o;
+    }
+}
+
+/* A lunge of 3 m at a target 3.6 m ahead and 60 degrees aside, under `method`; tolerances 0. */
+static void lunge(track *t, rw_method method)
+{
+    memset(t, 0, sizeof *t);
+    t->f = fixture_lunge("unity", 3.0);
+    t->f->profile_desc.method = method;
+    t->f->clip_desc.rotation_count = 31;
+    for (size_t i = 0; i < 31; i++)
+        t->f->rotations[i] = rw_space_yaw(&t->f->clip_desc.space, 0.4 * (double)i);
+    t->f->job.target.placement.position = rw_v(3.1, 0.0, 1.8);
+    fixture_must_resolve(t->f);
+    observe(t, 31);
+}
+
+static rw_status verify(track *t)
+{
+    t->f->diagnostics.count = 0;
+    return rw_verify(&t->f->answer, t->observed, t->count, t->tolerance, t->deviations, &t->verification,
+                     &t->f->diagnostics);
+}
+
+static void must_verify(track *t)
+{
+    ck_assert_int_eq(verify(t), RW_OK);
+}
+
+/* ---- validity ---- */
+
+typedef struct spoil {
+    const char *what;
+    void (*change)(track *t);
+    const char *field;
+    rw_fault fault;
+} spoil;
+
+static void no_observations(track *t) { t->count = 0; }
+static void elapsed_nan(track *t) { t->observed[2].elapsed = nan_value; }
+static void elapsed_infinite(track *t) { t->observed[2].elapsed = (double)INFINITY; }
+static void elapsed_far(track *t) { t->observed[2].elapsed = -1.1e9; }
+static void position_nan(track *t) { t->observed[12].position.y = nan_value; }
+static void position_far(track *t) { t->observed[0].position.z = 1.0000001e9; }
+static void rotation_zero(track *t) { t->observed[3].rotation = rw_q(0.0, 0.0, 0.0, 0.0); }
+static void rotation_nan(track *t) { t->observed[3].rotation.x = nan_value; }
+static void distance_negative(track *t) { t->tolerance.distance = -1e-9; }
+static void distance_nan(track *t) { t->tolerance.distance = nan_value; }
+static void distance_infinite(track *t) { t->tolerance.distance = (double)INFINITY; }
+static void distance_far(track *t) { t->tolerance.distance = 1.1e9; }
+static void angle_negative(track *t) { t->tolerance.angle = -1.0; }
+static void angle_large(track *t) { t->tolerance.angle = 180.1; }
+static void angle_nan(track *t) { t->tolerance.angle = nan_value; }
+static void time_negative(track *t) { t->tolerance.time = -0.1; }
+static void time_large(track *t) { t->tolerance.time = 10.1; }
+static void time_nan(track *t) { t->tolerance.time = nan_value; }
+
+static const spoil spoils[] = {
+    {"no observations", no_observations, "/observed", RW_FAULT_EMPTY},
+    {"elapsed NaN", elapsed_nan, "/observed/2/elapsed", RW_FAULT_NOT_FINITE},
+    {"elapsed infinite", elapsed_infinite, "/observed/2/elapsed", RW_FAULT_NOT_FINITE},
+    {"elapsed far", elapsed_far, "/observed/2/elapsed", RW_FAULT_OUT_OF_RANGE},
+    {"position NaN", position_nan, "/observed/12/position/1", RW_FAULT_NOT_FINITE},
+    {"position far", position_far, "/observed/0/position/2", RW_FAULT_OUT_OF_RANGE},
+    {"rotation zero", rotation_zero, "/observed/3/rotation", RW_FAULT_ZERO_QUATERNION},
+    {"rotation NaN", rotation_nan, "/observed/3/rotation", RW_FAULT_NOT_FINITE},
+    {"distance negative", distance_negative, "/tolerance/distance", RW_FAULT_OUT_OF_RANGE},
+    {"distance NaN", distance_nan, "/tolerance/distance", RW_FAULT_NOT_FINITE},
+    {"distance infinite", distance_infinite, "/tolerance/distance", RW_FAULT_NOT_FINITE},
+    {"distance far", distance_far, "/tolerance/distance", RW_FAULT_OUT_OF_RANGE},
+    {"angle negative", angle_negative, "/tolerance/angle", RW_FAULT_OUT_OF_RANGE},
+    {"angle beyond half a turn", angle_large, "/tolerance/angle", RW_FAULT_OUT_OF_RANGE},
+    {"angle NaN", angle_nan, "/tolerance/angle", RW_FAULT_NOT_FINITE},
+    {"time negative", time_negative, "/tolerance/time", RW_FAULT_OUT_OF_RANGE},
+    {"time beyond 10 s", time_large, "/tolerance/time", RW_FAULT_OUT_OF_RANGE},
+    {"time NaN", time_nan, "/tolerance/time", RW_FAULT_NOT_FINITE},
+};
+
+START_TEST(verify__refuses)
+{
+    const spoil *s = &spoils[_i];
+    track t;
+    lunge(&t, RW_METHOD_SKEW);
+    s->change(&t);
+    t.deviations[0].distance = -7.0;
+    t.verification.failed = 77;
+    ck_assert_msg(verify(&t) == RW_INVALID, "%s", s->what);
+    ck_assert_double_eq(t.deviations[0].distance, -7.0);
+    ck_assert_uint_eq(t.verification.failed, 77);
+    ck_assert_uint_eq(t.f->diagnostics.count, 1);
+    ck_assert_msg(fixture_reported(t.f, s->field, s->fault), "%s: %s %s", s->what, t.f->items[0].field,
+                  rw_fault_name(t.f->items[0].fault));
+    free(t.f);
+}
+END_TEST
+
+START_TEST(verify__names_every_wrong_field_at_once)
+{
+    track t;
+    lunge(&t, RW_METHOD_SKEW);
+    elapsed_nan(&t);
+    position_nan(&t);
+    rotation_zero(&t);
+    time_large(&t);
+    ck_assert_int_eq(verify(&t), RW_INVALID);
+    ck_assert_uint_eq(t.f->diagnostics.count, 4);
+    ck_assert_int_eq(rw_verify(&t.f->answer, NULL, 3, t.tolerance, t.deviations, &t.verification, NULL), RW_INVALID);
+    free(t.f);
+}
+END_TEST
+
+START_TEST(verify__does_not_look_at_a_rotation_that_was_not_observed)
+{
+    track t;
+    lunge(&t, RW_METHOD_SKEW);
+    for (size_t i = 0; i < t.count; i++) {
+        t.observed[i].has_rotation = false;
+        t.observed[i].rotation = rw_q(0.0, nan_value, 0.0, 0.0);
+    }
+    t.tolerance.time = 0.1;
+    must_verify(&t);
+    ck_assert(t.verification.passed);
+    for (size_t i = 0; i < t.count; i++)
+        ck_assert_double_eq(t.deviations[i].angle, 0.0);
+    free(t.f);
+}
+END_TEST
+
+/* ---- honest and dishonest clients ---- */
+
+START_TEST(honest__passes_without_any_tolerance)
+{
+    static const size_t counts[] = {1, 2, 7, 31, MOST};
+    track t;
+    lunge(&t, (rw_method)_i);
+    for (size_t n = 0; n < sizeof counts / sizeof counts[0]; n++) {
+        observe(&t, counts[n]);
+        must_verify(&t);
+        ck_assert(t.verification.passed);
+        ck_assert_uint_eq(t.verification.failed, 0);
+        for (size_t i = 0; i < t.count; i++)
+            ck_assert(t.deviations[i].passed && t.deviations[i].distance == 0.0 && t.deviations[i].angle == 0.0);
+    }
+    free(t.f);
+}
+END_TEST
+
+START_TEST(honest__in_another_space)
+{
+    static const rw_space unreal = {RW_AXIS_POSITIVE_X, RW_AXIS_POSITIVE_Y, RW_AXIS_POSITIVE_Z, 0.01};
+    track t;
+    lunge(&t, RW_METHOD_SKEW);
+    t.f->job.space = &unreal;
+    t.f->job.target.placement.position = rw_v(250.0, 200.0, 0.0);
+    fixture_must_resolve(t.f);
+    observe(&t, 21);
+    for (size_t i = 0; i < t.count; i++)
+        t.observed[i].position.z += 4.0;
+    t.tolerance.distance = 4.0;
+    t.tolerance.time = 0.05;
+    must_verify(&t);
+    ck_assert(t.verification.passed);
+    for (size_t i = 0; i < t.count; i++)
+        ck_near(t.deviations[i].distance, 4.0, 1e-9);
+    free(t.f);
+}
+END_TEST
+
+START_TEST(honest__times_outside_the_timeline_are_held_against_its_ends)
+{
+    track t;
+    lunge(&t, RW_METHOD_SKEW);
+    observe(&t, 2);
+    t.observed[0].elapsed = -3.0;
+    t.observed[1].elapsed = 1e8;
+    must_verify(&t);
+    ck_assert(t.verification.passed);
+    free(t.f);
+}
+END_TEST
+
+START_TEST(tolerance__equal_passes_and_more_does_not)
+{
+    static const double far[] = {0.0, 123.456, 1e7};
+    for (size_t n = 0; n < 3; n++) {
+        track t;
+        lunge(&t, RW_METHOD_SKEW);
+        t.f->job.actor.placement.position = rw_v(far[n], 0.3, -far[n]);
+        t.f->job.target.placement.position = rw_v(far[n] + 3.1, 0.0, 1.8 - far[n]);
+        fixture_must_resolve(t.f);
+        observe(&t, 31);
+        rw_quat turn = rw_space_yaw(&t.f->clip_desc.space, 5.0);
+        for (size_t i = 0; i < t.count; i++) {
+            t.observed[i].position.y += 0.1;
+            t.observed[i].rotation = rw_qmul(t.observed[i].rotation, turn);
+        }
+        t.tolerance.distance = 0.1;
+        t.tolerance.angle = 5.0;
+        must_verify(&t);
+        ck_assert(t.verification.passed);
+        for (size_t i = 0; i < t.count; i++) {
+            ck_near(t.deviations[i].distance, 0.1, 1e-9);
+            ck_near(t.deviations[i].angle, 5.0, 1e-9);
+        }
+        t.tolerance.distance = 0.1 - 1e-6;
+        must_verify(&t);
+        ck_assert_uint_eq(t.verification.failed, t.count);
+        t.tolerance.distance = 0.1;
+        t.tolerance.angle = 5.0 - 1e-6;
+        must_verify(&t);
+        ck_assert_uint_eq(t.verification.failed, t.count);
+        ck_assert(!t.verification.passed);
+        free(t.f);
+    }
+}
+END_TEST
+
+/* What a client reports that is `late` seconds behind. */
+static void observe_late(track *t, double late)
+{
+    for (size_t i = 0; i < t->count; i++)
+        t->observed[i].elapsed += late;
+}
+
+START_TEST(time__lets_a_late_client_pass)
+{
+    track t;
+    lunge(&t, (rw_method)_i);
+    observe(&t, 100);
+    observe_late(&t, 0.08);
+    t.tolerance.distance = 1e-6;
+    t.tolerance.angle = 1e-5;
+    must_verify(&t);
+    ck_assert_uint_gt(t.verification.failed, 80);
+    t.tolerance.time = 0.08; /* equal passes */
+    must_verify(&t);
+    ck_assert(t.verification.passed);
+    t.tolerance.time = 0.07;
+    must_verify(&t);
+    ck_assert(!t.verification.passed);
+    observe_late(&t, -0.16); /* as early */
+    t.tolerance.time = 0.08;
+    must_verify(&t);
+    ck_assert(t.verification.passed);
+    free(t.f);
+}
+END_TEST
+
+START_TEST(dishonest__a_teleport_is_caught_where_it_is)
+{
+    track t;
+    lunge(&t, RW_METHOD_SKEW);
+    t.observed[17].position = t.observed[30].position;
+    t.tolerance.distance = 0.2;
+    t.tolerance.angle = 2.0;
+    t.tolerance.time = 0.1;
+    must_verify(&t);
+    ck_assert(!t.verification.passed);
+    ck_assert_uint_eq(t.verification.failed, 1);
+    ck_assert_uint_eq(t.verification.worst_distance, 17);
+    ck_assert(!t.deviations[17].passed && t.deviations[16].passed);
+    free(t.f);
+}
+END_TEST
+
+START_TEST(dishonest__a_faster_client_is_caught)
+{
+    track t;
+    lunge(&t, RW_METHOD_SKEW);
+    for (size_t i = 0; i < t.count; i++)
+        t.observed[i].elapsed /= 1.5;
+    t.tolerance.distance = 0.05;
+    t.tolerance.angle = 180.0;
+    t.tolerance.time = 0.05;
+    must_verify(&t);
+    ck_assert(!t.verification.passed);
+    ck_assert_uint_gt(t.verification.failed, 20);
+    ck_assert_uint_eq(t.verification.worst_distance, 30); /* the further on, the further off */
+    t.tolerance.time = 0.34; /* a third of a second ahead at the end */
+    must_verify(&t);
+    ck_assert(t.verification.passed);
+    free(t.f);
+}
+END_TEST
+
+START_TEST(dishonest__a_wrong_turn_is_caught)
+{
+    track t;
+    lunge(&t, RW_METHOD_SKEW);
+    rw_quat half = rw_space_yaw(&t.f->clip_desc.space, 180.0);
+    rw_quat some = rw_space_yaw(&t.f->clip_desc.space, -30.0);
+    t.observed[9].rotation = rw_qmul(t.observed[9].rotation, some);
+    t.observed[20].rotation = rw_qmul(t.observed[20].rotation, half);
+    t.tolerance.distance = 0.2;
+    t.tolerance.angle = 10.0;
+    t.tolerance.time = 0.05;
+    must_verify(&t);
+    ck_assert_uint_eq(t.verification.failed, 2);
+    ck_assert_uint_eq(t.verification.worst_angle, 20);
+    ck_assert(!t.deviations[9].passed && !t.deviations[20].passed);
+    ck_near(t.deviations[9].distance, 0.0, 1e-12);
+    free(t.f);
+}
+END_TEST
+
+START_TEST(rotation__q_and_minus_q_of_any_length_are_the_same)
+{
+    track t;
+    lunge(&t, RW_METHOD_SKEW);
+    for (size_t i = 0; i < t.count; i++) {
+        rw_quat q = t.observed[i].rotation;
+        t.observed[i].rotation = rw_q(-3.0 * q.x, -3.0 * q.y, -3.0 * q.z, -3.0 * q.w);
+    }
+    t.tolerance.angle = 1e-9;
+    must_verify(&t);
+    ck_assert(t.verification.passed);
+    free(t.f);
+}
+END_TEST
+
+START_TEST(worst__the_first_of_equals_and_none_is_0)
+{
+    track t;
+    lunge(&t, RW_METHOD_SKEW);
+    must_verify(&t);
+    ck_assert_uint_eq(t.verification.worst_distance, 0);
+    ck_assert_uint_eq(t.verification.worst_angle, 0);
+    t.observed[5].position.y += 0.5;
+    t.observed[6].position.y += 0.5;
+    t.observed[4].position.y -= 0.25;
+    must_verify(&t);
+    ck_assert_uint_eq(t.verification.worst_distance, 5);
+    ck_assert_uint_eq(t.verification.failed, 3);
+    free(t.f);
+}
+END_TEST
+
+START_TEST(order__of_the_observations_does_not_matter)
+{
+    track t;
+    rw_deviation straight[MOST];
+    lunge(&t, RW_METHOD_TIME);
+    observe(&t, 97);
+    for (size_t i = 0; i < t.count; i++)
+        t.observed[i].position.x += 0.01 * (double)(i % 7);
+    t.tolerance.distance = 0.03;
+    t.tolerance.time = 0.1;
+    must_verify(&t);
+    memcpy(straight, t.deviations, sizeof straight);
+    size_t failed = t.verification.failed;
+    ck_assert_uint_gt(failed, 0);
+    rw_observation kept[MOST];
+    memcpy(kept, t.observed, sizeof kept);
+    for (size_t i = 0; i < t.count; i++)
+        t.observed[i] = kept[i * 35 % 97];
+    must_verify(&t);
+    ck_assert_uint_eq(t.verification.failed, failed);
+    for (size_t i = 0; i < t.count; i++) {
+        ck_assert(t.deviations[i].distance == straight[i * 35 % 97].distance);
+        ck_assert(t.deviations[i].angle == straight[i * 35 % 97].angle);
+        ck_assert(t.deviations[i].passed == straight[i * 35 % 97].passed);
+    }
+    free(t.f);
+}
+END_TEST
+
+START_TEST(timeline__of_no_length)
+{
+    track t;
+    memset(&t, 0, sizeof t);
+    t.f = fixture_lunge("unity", 3.0);
+    t.f->job.time = 1.0;
+    fixture_must_resolve(t.f);
+    ck_assert_double_eq(t.f->answer.duration, 0.0);
+    observe(&t, 3);
+    t.tolerance.time = 1.0;
+    must_verify(&t);
+    ck_assert(t.verification.passed);
+    free(t.f);
+}
+END_TEST
+
+/* ---- the nearest moment ---- */
+
+typedef double error_at(const rw_resolution *r, const rw_observation *o, double elapsed);
+
+static double distance_at(const rw_resolution *r, const rw_observation *o, double elapsed)
+{
+    rw_sampler sampler;
+    rw_sample sample;
+    rw_sampler_init(&sampler, r);
+    rw_sampler_at(&sampler, elapsed, &sample);
+    return rw_length(rw_sub(o->position, sample.pose.position));
+}
+
+static double angle_at(const rw_resolution *r, const rw_observation *o, double elapsed)
+{
+    rw_sampler sampler;
+    rw_sample sample;
+    rw_sampler_init(&sampler, r);
+    rw_sampler_at(&sampler, elapsed, &sample);
+    return rw_quat_angle(rw_quat_normalised(o->rotation), sample.pose.rotation) * degrees;
+}
+
+/* By brute force: a fine grid, and the neighbourhood of each of its valleys searched by thirds. */
+static double least(error_at *error, const rw_resolution *r, const rw_observation *o, double late)
+{
+    enum { GRID = 800 };
+    double grid[GRID + 1];
+    double at = rw_min(rw_max(o->elapsed, 0.0), r->duration);
+    double from = rw_max(at - late, 0.0);
+    double step = (rw_min(at + late, r->duration) - from) / GRID;
+    double best = (double)INFINITY;
+    for (size_t i = 0; i <= GRID; i++) {
+        grid[i] = error(r, o, from + step * (double)i);
+        best = rw_min(best, grid[i]);
+    }
+    for (size_t i = 0; i <= GRID; i++) {
+        size_t before = i > 0 ? i - 1 : 0;
+        size_t after = i < GRID ? i + 1 : GRID;
+        bool flat = grid[before] - grid[i] < 1e-9 && grid[after] - grid[i] < 1e-9;
+        if (grid[i] > grid[before] || grid[i] > grid[after] || flat)
+            continue;
+        double low = from + step * (double)before;
+        double high = from + step * (double)after;
+        for (int n = 0; n < 60; n++) {
+            double third = (high - low) / 3.0;
+            if (error(r, o, low + third) < error(r, o, high - third))
+                high -= third;
+            else
+                low += third;
+        }
+        best = rw_min(best, error(r, o, (low + high) * 0.5));
+    }
+    return best;
+}
+
+static void check_nearest(const rw_resolution *r, rw_random *random, double spread, const char *what)
+{
+    rw_observation observed[6];
+    rw_deviation deviations[6];
+    rw_verification verification;
+    rw_tolerance tolerance = {0.0, 0.0, 0.05 + rw_random_between(random, 0.0, 0.4)};
+    for (size_t i = 0; i < 6; i++) {
+        rw_sampler sampler;
+        rw_sample sample;
+        double elapsed = rw_random_between(random, -0.1, 1.1) * r->duration;
+        rw_sampler_init(&sampler, r);
+        rw_sampler_at(&sampler, elapsed + rw_random_between(random, -0.3, 0.3), &sample);
+        rw_vec3 off = {rw_random_between(random, -spread, spread), rw_random_between(random, -spread, spread),
+                       rw_random_between(random, -spread, spread)};
+        if (i % 3 == 0)
+            off = rw_mul(off, 0.0);
+        rw_observation o = {elapsed, rw_add(sample.pose.position, off), true, sample.pose.rotation};
+        if (i % 3 == 1)
+            o.rotation = rw_qmul(o.rotation, rw_random_rotation(random));
+        observed[i] = o;
+    }
+    ck_assert_int_eq(rw_verify(r, observed, 6, tolerance, deviations, &verification, NULL), RW_OK);
+    for (size_t i = 0; i < 6; i++) {
+        double distance = least(distance_at, r, &observed[i], tolerance.time);
+        double angle = least(angle_at, r, &observed[i], tolerance.time);
+        ck_assert_msg(fabs(deviations[i].distance - distance) <= 1e-6 * rw_max(1.0, spread),
+                      "%s, %zu: %.17g, by brute force %.17g", what, i, deviations[i].distance, distance);
+        ck_assert_msg(fabs(deviations[i].angle - angle) <= 2e-6, "%s, %zu: %.17g degrees, by brute force %.17g", what, i,
+                      deviations[i].angle, angle);
+    }
+}
+
+START_TEST(nearest__on_every_easing)
+{
+    fixture *f = fixture_lunge("unity", 3.0);
+    rw_random random = {(uint64_t)_i + 1};
+    f->profile_desc.method = RW_METHOD_TIME;
+    f->profile_desc.easing = (rw_easing)_i;
+    f->job.target.placement.position = rw_v(3.5, 0.0, 1.0);
+    f->clip_desc.frame_rate = 2.0; /* 15 s, and few corners */
+    f->windows[0].end = 15.0;
+    fixture_must_resolve(f);
+    for (int n = 0; n < 4; n++)
+        check_nearest(&f->answer, &random, 1.0, rw_easing_name((rw_easing)_i));
+    free(f);
+}
+END_TEST
+
+START_TEST(nearest__on_random_cases)
+{
+    rw_random_case *c = malloc(sizeof *c);
+    ck_assert_ptr_nonnull(c);
+    for (uint64_t seed = (uint64_t)_i * 60; seed < (uint64_t)_i * 60 + 60; seed++) {
+        char what[32];
+        rw_random_options options = {0};
+        rw_random random = {seed};
+        ck_assert(rw_random_case_make(c, seed, options));
+        rw_random_case_arrays(c, &c->resolution);
+        ck_assert_int_eq(rw_resolve(&c->job, &c->resolution, NULL), RW_OK);
+        (void)snprintf(what, sizeof what, "seed %d", (int)seed);
+        check_nearest(&c->resolution, &random, 0.2 / c->resolution.space.metres_per_unit, what);
+    }
+    free(c);
+}
+END_TEST
+
+/* A clip of two samples that spins by nearly half a turn while the warp adds as much again. */
+START_TEST(nearest__of_a_whole_turn_in_one_frame)
+{
+    for (int tilted = 0; tilted < 2; tilted++) {
+        fixture *f = fixture_phases("unity", 3.0, 1);
+        rw_random random = {7};
+        f->clip_desc.frame_rate = 1.0;
+        f->clip_desc.sample_count = 2;
+        f->clip_desc.rotation_count = 2;
+        f->rotations[1] = tilted == 1 ? rw_q(1.0, 0.3, 0.0, 0.1) : rw_space_yaw(&f->clip_desc.space, 170.0);
+        f->phases[0].turn = RW_TURN_OFFSET;
+        f->phases[0].method = RW_METHOD_TIME;
+        f->phases[0].easing = RW_EASING_QUINT_IN_OUT;
+        f->targets[0].position = rw_v(2.0, 1.0, -1.0);
+        f->targets[0].has_yaw = true;
+        f->targets[0].yaw = 341.0;
+        fixture_must_resolve(f);
+        for (int n = 0; n < 8; n++)
+            check_nearest(&f->answer, &random, 1.0, tilted == 1 ? "tilted" : "upright");
+        free(f);
+    }
+}
+END_TEST
+
+/* ---- cost ---- */
+
+enum { LONG_SAMPLES = 72001, LONG_TRACK = 10000 };
+
+typedef struct marathon {
+    rw_clip_desc clip_desc;
+    rw_window windows[64];
+    rw_profile_desc profile_desc;
+    const rw_clip *clip;
+    const rw_profile *profile;
+    rw_window_result window_results[64];
+    rw_resolution answer;
+    rw_observation observed[LONG_TRACK];
+    rw_deviation deviations[LONG_TRACK];
+    rw_vec3 positions[LONG_SAMPLES];
+    rw_quat rotations[LONG_SAMPLES];
+    _Alignas(64) unsigned char clip_memory[6000000];
+    _Alignas(64) unsigned char profile_memory[65536];
+} marathon;
+
+/* 10 minutes at 120 samples a second on a winding way, one window over all of it. */
+static marathon *run_marathon(rw_method method, rw_easing easing)
+{
+    marathon *m = calloc(1, sizeof *m);
+    ck_assert_ptr_nonnull(m);
+    m->clip_desc.space = *rw_space_preset("unity");
+    m->clip_desc.frame_rate = 120.0;
+    m->clip_desc.sample_count = m->clip_desc.rotation_count = LONG_SAMPLES;
+    m->clip_desc.positions = m->positions;
+    m->clip_desc.rotations = m->rotations;
+    m->clip_desc.window_count = 1;
+    m->clip_desc.windows = m->windows;
+    m->windows[0].name = "run";
+    m->windows[0].end = 600.0;
+    rw_vec3 at = {0};
+    for (size_t i = 0; i < LONG_SAMPLES; i++) {
+        m->rotations[i] = rw_space_yaw(&m->clip_desc.space, 60.0 * sin(0.01 * (double)i));
+        m->positions[i] = at;
+        at = rw_add(at, rw_rotate(m->rotations[i], rw_v(0.0, 0.0, 4.0 / 120.0)));
+    }
+    m->profile_desc = rw_profile_desc_default(RW_PROFILE_REACH);
+    m->profile_desc.window = "run";
+    m->profile_desc.scale_band.min = 0.1;
+    m->profile_desc.scale_band.max = 10.0;
+    m->profile_desc.method = method;
+    m->profile_desc.easing = easing;
+    ck_assert_int_eq(rw_clip_compile(&m->clip_desc, m->clip_memory, sizeof m->clip_memory, &m->clip, NULL), RW_OK);
+    ck_assert_int_eq(rw_profile_compile(&m->profile_desc, m->clip, m->profile_memory, sizeof m->profile_memory,
+                                        &m->profile, NULL), RW_OK);
+    m->answer.windows = m->window_results;
+    m->answer.window_capacity = 64;
+    rw_resolve_job job = rw_resolve_job_default(m->profile);
+    job.target.placement.position = rw_v(900.0, 0.0, 1500.0);
+    ck_assert_int_eq(rw_resolve(&job, &m->answer, NULL), RW_OK);
+    rw_sampler sampler;
+    rw_sampler_init(&sampler, &m->answer);
+    for (size_t i = 0; i < LONG_TRACK; i++) {
+        rw_sample sample;
+        double elapsed = m->answer.duration * (double)i / (LONG_TRACK - 1);
+        rw_sampler_at(&sampler, rw_max(elapsed - 0.1, 0.0), &sample);
+        rw_observation o = {elapsed, sample.pose.position, true, sample.pose.rotation};
+        m->observed[i] = o;
+    }
+    return m;
+}
+
+static double verify_seconds(marathon *m, rw_tolerance tolerance, rw_verification *verification)
+{
+    clock_t before = clock();
+    ck_assert_int_eq(rw_verify(&m->answer, m->observed, LONG_TRACK, tolerance, m->deviations, verification, NULL), RW_OK);
+    return (double)(clock() - before) / CLOCKS_PER_SEC;
+}
+
+/* Generous for a build with sanitizers on a busy machine; walking anew for each observation takes minutes. */
+#define MOST_SECONDS 8.0
+
+START_TEST(cost__of_ten_minutes_and_ten_thousand_observations)
+{
+    static const rw_method methods[] = {RW_METHOD_SKEW, RW_METHOD_TIME};
+    marathon *m = run_marathon(methods[_i], RW_EASING_SINE_IN_OUT);
+    rw_verification v;
+    rw_tolerance tolerance = {1e-6, 1e-5, 0.25};
+    double seconds = verify_seconds(m, tolerance, &v);
+    ck_assert_msg(seconds < MOST_SECONDS, "late: %g s", seconds);
+    ck_assert(v.passed);
+    for (size_t i = 0; i < LONG_TRACK / 2; i++) { /* back to front */
+        rw_observation o = m->observed[i];
+        m->observed[i] = m->observed[LONG_TRACK - 1 - i];
+        m->observed[LONG_TRACK - 1 - i] = o;
+    }
+    seconds = verify_seconds(m, tolerance, &v);
+    ck_assert_msg(seconds < MOST_SECONDS, "back to front: %g s", seconds);
+    ck_assert(v.passed);
+    for (size_t i = 0; i < LONG_TRACK; i++)
+        m->observed[i].position.y += 0.5;
+    tolerance.time = 1.0;
+    seconds = verify_seconds(m, tolerance, &v);
+    ck_assert_msg(seconds < MOST_SECONDS, "beside the path: %g s", seconds);
+    ck_assert_uint_eq(v.failed, LONG_TRACK);
+    free(m);
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("verify");
+    TCase *tc = tcase_create("verify");
+    tcase_add_loop_test(tc, verify__refuses, 0, (int)(sizeof spoils / sizeof spoils[0]));
+    tcase_add_test(tc, verify__names_every_wrong_field_at_once);
+    tcase_add_test(tc, verify__does_not_look_at_a_rotation_that_was_not_observed);
+    tcase_add_loop_test(tc, honest__passes_without_any_tolerance, RW_METHOD_SKEW, RW_METHOD_SCALE + 1);
+    tcase_add_test(tc, honest__in_another_space);
+    tcase_add_test(tc, honest__times_outside_the_timeline_are_held_against_its_ends);
+    tcase_add_test(tc, tolerance__equal_passes_and_more_does_not);
+    tcase_add_loop_test(tc, time__lets_a_late_client_pass, RW_METHOD_SKEW, RW_METHOD_SCALE + 1);
+    tcase_add_test(tc, dishonest__a_teleport_is_caught_where_it_is);
+    tcase_add_test(tc, dishonest__a_faster_client_is_caught);
+    tcase_add_test(tc, dishonest__a_wrong_turn_is_caught);
+    tcase_add_test(tc, rotation__q_and_minus_q_of_any_length_are_the_same);
+    tcase_add_test(tc, worst__the_first_of_equals_and_none_is_0);
+    tcase_add_test(tc, order__of_the_observations_does_not_matter);
+    tcase_add_test(tc, timeline__of_no_length);
+    tcase_add_loop_test(tc, nearest__on_every_easing, 0, RW_EASING_QUINT_IN_OUT + 1);
+    tcase_add_loop_test(tc, nearest__on_random_cases, 0, 4);
+    tcase_add_test(tc, nearest__of_a_whole_turn_in_one_frame);
+    tcase_add_loop_test(tc, cost__of_ten_minutes_and_ten_thousand_observations, 0, 2);
+    suite_add_tcase(suite, tc);
+    SRunner *runner = srunner_create(suite);
+    srunner_run_all(runner, CK_NORMAL);
+    int failed = srunner_ntests_failed(runner);
+    srunner_free(runner);
+    return failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+}
