@@ -72,7 +72,8 @@ void oracle_span_turn(oracle_span *span, oracle_real cap, oracle_real elapsed, o
     span->turning = oracle_nearest(missing, span->clip->up);
     oracle_real degrees = oracle_angle(span->turning) * 180 / acosl(-1);
     oracle_real allowed = cap * elapsed;
-    span->turn_fraction = allowed < degrees ? allowed / degrees : 1;
+    bool bites = allowed < degrees * (1 - 1e-15L); /* equal is enough, whatever the last digit of either says */
+    span->turn_fraction = bites ? allowed / degrees : 1;
     span->turn_left = degrees * (1 - span->turn_fraction);
     if (isfinite(cap))
         oracle_margin_note(margin, "turn cap", allowed - degrees, 1e-10L);
