@@ -37,7 +37,8 @@ static bool before(const rw_candidate *a, const rw_candidate *b)
         return measured_a;
     if (a->distortion != b->distortion)
         return a->distortion < b->distortion;
-    return compare_names(a->name, b->name) < 0;
+    int names = compare_names(a->name, b->name);
+    return names != 0 ? names < 0 : a->index < b->index;
 }
 
 static void sift(rw_candidate *heap, size_t at, size_t count)
@@ -57,7 +58,7 @@ static void sift(rw_candidate *heap, size_t at, size_t count)
     heap[at] = moving;
 }
 
-/* Heap sort: in place, and the order is total but for equal names. */
+/* Heap sort: in place. It is not stable, but the order is total. */
 void rw_select_order(rw_candidate *candidates, size_t count)
 {
     for (size_t i = count / 2; i-- > 0;)
@@ -70,12 +71,24 @@ void rw_select_order(rw_candidate *candidates, size_t count)
     }
 }
 
+/* How far the root moves between two clip times, level or in space as the profile measures: seen from the frame of
+ * the clip's start, which stands upright under an upright actor, not from a frame in between, which may be tilted. */
+static double travel_between(const rw_profile *profile, double from, double to, double scale)
+{
+    rw_vec3 moved = rw_sub(rw_clip_sample(profile->clip, to).position, rw_clip_sample(profile->clip, from).position);
+    if (profile->desc.plane == RW_PLANE_HORIZONTAL)
+        moved = rw_flat(moved, profile->clip->up);
+    return rw_length(moved) * scale;
+}
+
 rw_status rw_reach_table_of(const rw_profile *profile, double actor_radius, double target_radius, double scale,
                             rw_reach_table *table, rw_diagnostics *diagnostics)
 {
     static const char *const detail = "must not be negative, nor beyond 1e9 units";
     rw_check check = {diagnostics, 0};
-    if (profile->desc.kind != RW_PROFILE_REACH)
+    if (profile == NULL)
+        rw_check_fail(&check, rw_path_of("/profile"), RW_FAULT_MISSING, "a reach table needs a profile", (double)NAN);
+    else if (profile->desc.kind != RW_PROFILE_REACH)
         rw_check_fail(&check, rw_path_of("/profile"), RW_FAULT_NOT_ALLOWED,
                       "only a reach profile has distances; a phases profile goes to its target points", (double)NAN);
     rw_check_range(&check, rw_path_of("/actor_radius"), actor_radius, 0.0, RW_MAX_COORDINATE, detail);
@@ -84,16 +97,13 @@ rw_status rw_reach_table_of(const rw_profile *profile, double actor_radius, doub
     if (check.faults != 0)
         return RW_INVALID;
 
-    const rw_clip *clip = profile->clip;
-    rw_interval span = {profile->intervals[0].start, rw_profile_span_end(profile)};
-    rw_vec3 net = rw_clip_motion(clip, span.start, span.end, scale).position;
-    rw_vec3 lead_in = rw_clip_motion(clip, 0.0, span.start, scale).position;
+    double start = profile->intervals[0].start;
     rw_reach_table t = {
-        .lead_in = rw_length(rw_flat(lead_in, clip->up)),
-        .natural_travel = rw_length(profile->desc.plane == RW_PLANE_FULL ? net : rw_flat(net, clip->up)),
+        .lead_in = travel_between(profile, 0.0, start, scale),
+        .natural_travel = travel_between(profile, start, rw_profile_span_end(profile), scale),
         .overlapping_to = rw_max(0.0, actor_radius + target_radius + profile->desc.contact_offset),
     };
-    double travel = t.natural_travel >= rw_clip_nothing(clip) ? t.natural_travel : 0.0;
+    double travel = t.natural_travel >= rw_clip_nothing(profile->clip) ? t.natural_travel : 0.0;
     t.in_band_from = t.overlapping_to + travel * profile->desc.scale_band.min;
     t.in_band_to = t.overlapping_to + travel * profile->desc.scale_band.max;
     *table = t;
