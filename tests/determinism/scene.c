@@ -22,6 +22,8 @@ static uint64_t hash_double(uint64_t hash, double value)
     uint64_t bits;
     unsigned char bytes[8];
     memcpy(&bits, &value, sizeof bits);
+    if (value != value) /* C says nothing about the sign and payload of a NaN, and JSON has none of them: null */
+        bits = 0x7ff8000000000000u;
     for (int i = 0; i < 8; i++)
         bytes[i] = (unsigned char)(bits >> (8 * i));
     return hash_bytes(hash, bytes, sizeof bytes);
