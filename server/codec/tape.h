@@ -7,10 +7,10 @@
  *
  *     {"a":[1,2],"b":null}     object(2, ends at 7)  text a  array(2, ends at 5)  1  2  text b  null
  *
- * Memory, all from the arena: 16 bytes a value and a key, at most 8 bytes for each byte of the body (8 MiB for 1 MiB
- * that is all commas; resolve bodies have about 4); once a text with an escape was met, what is left of the body once
- * more, for texts without their escapes; for an object of more than RW_TAPE_FEW_KEYS keys 4 to 8 bytes a key. The
- * body is borrowed: it has to stay as it is for as long as the tape is used. A tape is read by any number of threads.
+ * Memory, all from the arena: the body once more, in which texts lose their escapes and are ended by a zero byte; and
+ * 16 bytes a value and a key, which is at most 8 bytes for each byte of the body (a resolve request has 2 to 4). So
+ * 1 MiB takes at most 9 MiB, when it is all commas. They are one allocation, whatever is read. An object of more than
+ * RW_TAPE_FEW_KEYS keys needs 4 to 8 bytes a key besides. A tape is read by any number of threads.
  */
 #ifndef RW_CODEC_TAPE_H
 #define RW_CODEC_TAPE_H
@@ -42,13 +42,10 @@ typedef enum rw_tape_type {
 /* Fields are private. */
 typedef struct rw_tape_node {
     uint32_t offset; /* in the body, of the first byte */
-    uint16_t type;
-    uint16_t escaped; /* text: it was written with escapes, and is in `unescaped` */
+    uint32_t type;
     union {
         double number;
-        struct {
-            uint32_t start, length; /* in the body or in `unescaped` */
-        } text;
+        uint32_t length; /* of a text, which begins behind its quote */
         struct {
             uint32_t count, end; /* elements or members; index of the node behind the last of them */
         } list;
@@ -57,8 +54,7 @@ typedef struct rw_tape_node {
 
 /* Fields are private. */
 typedef struct rw_tape {
-    const char *body;
-    const char *unescaped;
+    const char *text;
     const rw_tape_node *nodes;
 } rw_tape;
 
@@ -80,7 +76,7 @@ typedef struct rw_value {
     uint32_t index;
 } rw_value;
 
-/* Borrowed from the body or the arena; not ended by a zero byte, and without one inside. */
+/* In the arena, or a literal; ended by a zero byte, and without one inside. */
 typedef struct rw_tape_string {
     const char *data;
     size_t length;
@@ -138,8 +134,7 @@ static inline rw_tape_string rw_tape_text(rw_value value)
     if (!rw_tape_is(value, RW_TAPE_TEXT))
         return (rw_tape_string){"", 0};
     const rw_tape_node *node = rw_tape_node_of(value);
-    const char *texts = node->escaped ? value.tape->unescaped : value.tape->body;
-    return (rw_tape_string){texts + node->as.text.start, node->as.text.length};
+    return (rw_tape_string){value.tape->text + node->offset + 1, node->as.length};
 }
 
 /* Whether the string is these characters. */

@@ -7,7 +7,7 @@
 
 #include "base/number.h"
 
-#define DIGITS_MAX 19                            /* so many always fit into 64 bits */
+#define DIGITS_MAX 19                            /* so many always fit into 64 bits; signs are counted with them */
 #define EXACT_INTEGER_MAX (UINT64_C(1) << 53)    /* up to it every whole number is a double */
 #define EXACT_POWER_MAX 22                       /* up to it every power of ten is a double */
 #define EXPONENT_MAX 100000                      /* where counting ends; nothing that fast is that far */
@@ -16,33 +16,46 @@ static const double powers_of_ten[EXACT_POWER_MAX + 1] = {1e0,  1e1,  1e2,  1e3,
                                                           1e8,  1e9,  1e10, 1e11, 1e12, 1e13, 1e14, 1e15,
                                                           1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22};
 
-static bool is_digit(char character)
+/* 0 to 9; more for what is no digit. */
+static inline unsigned digit_of(char character)
 {
-    return (unsigned char)(character - '0') <= 9;
+    return (unsigned)(unsigned char)character - '0';
 }
 
 /* Adds the digits at `at` to *digits, which wraps past DIGITS_MAX of them. */
-static const char *read_digits(const char *at, const char *end, uint64_t *digits)
+static inline const char *read_digits(const char *at, uint64_t *digits)
 {
     uint64_t value = *digits;
-    while (at < end && is_digit(*at))
-        value = value * 10 + (uint64_t)(*at++ - '0');
+    for (unsigned digit = digit_of(*at); digit <= 9; digit = digit_of(*at)) {
+        value = value * 10 + digit;
+        at++;
+    }
     *digits = value;
     return at;
 }
 
-/* Behind the e. */
-static const char *read_exponent(const char *at, const char *end, ptrdiff_t *exponent)
+/* Behind the e. NULL where there is no digit. */
+static const char *read_exponent(const char *at, ptrdiff_t *exponent)
 {
-    const bool negative = at < end && *at == '-';
-    if (at < end && (*at == '-' || *at == '+'))
+    const bool negative = *at == '-';
+    if (negative || *at == '+')
         at++;
     const char *first = at;
     ptrdiff_t value = 0;
-    for (; at < end && is_digit(*at); at++)
-        value = value < EXPONENT_MAX ? value * 10 + (*at - '0') : value;
+    for (; digit_of(*at) <= 9; at++)
+        value = value < EXPONENT_MAX ? value * 10 + (ptrdiff_t)digit_of(*at) : value;
     *exponent += negative ? -value : value;
     return at > first ? at : NULL;
+}
+
+static size_t read_slowly(const char *text, size_t length, double *out)
+{
+    return rw_number_parse(text, length, out) ? length : 0;
+}
+
+static bool is_exact_power(ptrdiff_t exponent)
+{
+    return exponent >= -EXACT_POWER_MAX && exponent <= EXACT_POWER_MAX;
 }
 
 /*
@@ -50,40 +63,35 @@ static const char *read_exponent(const char *at, const char *end, ptrdiff_t *exp
  * once (Clinger, "How to read floating point numbers accurately", 1990). This needs arithmetic that does not round
  * to more digits first.
  */
-static bool is_exact(size_t count, uint64_t digits, ptrdiff_t exponent)
+size_t rw_tape_read_number(const char *text, double *out)
 {
-    return FLT_EVAL_METHOD == 0 && count <= DIGITS_MAX && digits <= EXACT_INTEGER_MAX &&
-           exponent >= -EXACT_POWER_MAX && exponent <= EXACT_POWER_MAX;
-}
-
-const char *rw_tape_read_number(const char *text, const char *end, double *out)
-{
-    const bool negative = *text == '-';
-    const char *at = text + negative;
-    if (at == end || !is_digit(*at))
-        return NULL;
+    const char *at = text;
+    if (*at == '-')
+        at++;
+    if (digit_of(*at) > 9)
+        return 0;
     uint64_t digits = 0;
-    const char *const whole = at;
-    at = *at == '0' ? at + 1 : read_digits(at, end, &digits);
-    size_t count = (size_t)(at - whole);
-    ptrdiff_t exponent = 0;
-    if (at < end && *at == '.') {
+    at = *at == '0' ? at + 1 : read_digits(at, &digits);
+    ptrdiff_t exponent = 0; /* never below -DIGITS_MAX where the length is at most that */
+    if (*at == '.') {
         const char *const fraction = at + 1;
-        at = read_digits(fraction, end, &digits);
+        at = read_digits(fraction, &digits);
         if (at == fraction)
-            return NULL;
+            return 0;
         exponent = fraction - at;
-        count += (size_t)(at - fraction);
     }
-    if (at < end && (*at == 'e' || *at == 'E')) {
-        at = read_exponent(at + 1, end, &exponent);
+    bool exact = FLT_EVAL_METHOD == 0;
+    if ((*at | 0x20) == 'e') {
+        at = read_exponent(at + 1, &exponent);
         if (at == NULL)
-            return NULL;
+            return 0;
+        exact = exact && is_exact_power(exponent);
     }
-    if (!is_exact(count, digits, exponent))
-        return rw_number_parse(text, (size_t)(at - text), out) ? at : NULL;
-    const double magnitude = exponent < 0 ? (double)digits / powers_of_ten[-exponent]
-                                          : (double)digits * powers_of_ten[exponent];
-    *out = negative ? -magnitude : magnitude;
-    return at;
+    const size_t length = (size_t)(at - text);
+    if (!exact || length > DIGITS_MAX || digits > EXACT_INTEGER_MAX)
+        return read_slowly(text, length, out);
+    const double whole = (double)(int64_t)digits;
+    const double magnitude = exponent < 0 ? whole / powers_of_ten[-exponent] : whole * powers_of_ten[exponent];
+    *out = *text == '-' ? -magnitude : magnitude;
+    return length;
 }

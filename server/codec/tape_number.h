@@ -2,11 +2,13 @@
 #ifndef RW_CODEC_TAPE_NUMBER_H
 #define RW_CODEC_TAPE_NUMBER_H
 
+#include <stddef.h>
+
 /*
- * Reads the number that text[0 .. end) begins with; there must be a byte, and it is a minus or a digit. Returns where
- * it ends and stores the nearest double, or returns NULL, with *out untouched, where RFC 8259 does not write numbers
- * like this or a double does not reach. What follows the number is not looked at.
+ * Reads the number that the text begins with, which has a minus or a digit for its first byte, and after the number
+ * one that no number has, as a zero byte. Returns its length and stores the nearest double; or returns 0, with *out
+ * untouched, where RFC 8259 does not write numbers like this or a double does not reach.
  */
-const char *rw_tape_read_number(const char *text, const char *end, double *out);
+size_t rw_tape_read_number(const char *text, double *out);
 
 #endif

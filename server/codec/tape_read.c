@@ -8,181 +8,151 @@
 
 #define BLOCK 16 /* bytes that count_marks() looks at in one go */
 
+#define SPACES (UINT64_C(1) << ' ' | 1u << '\n' | 1u << '\r' | 1u << '\t')
+
 /* An open list. */
 typedef struct frame {
-    uint32_t node;
-    uint32_t count; /* elements or members before the one at hand */
+    rw_tape_node *node;
     uint64_t keys;  /* a bit for each key so far; see key_bit() */
-    bool object;
+    uint32_t count; /* elements or members before the one at hand */
+    char end;       /* the bracket that ends it */
 } frame;
 
-/* Reading functions take the place where they begin and return the one behind what they read, or NULL when it is not
- * sound. */
+/*
+ * Reads a copy of the body with zero bytes behind it, so that nothing has to look for the end: no token goes on over
+ * a zero byte. Reading functions take the place where they begin and return the one behind what they read, or NULL
+ * when it is not sound.
+ */
 typedef struct reader {
-    const char *body, *end;
-    rw_tape_node *nodes;
-    uint32_t count, capacity;
-    char *unescaped;
-    uint32_t unescaped_length;
+    char *text, *end;
+    rw_tape_node *nodes, *next, *last; /* last: behind all there are */
+    frame *top, *highest;              /* outside of all lists `top` is before the first */
+    size_t keys_max;
     uint32_t *order; /* see rw_tape_repeats_key() */
     size_t order_size;
     rw_arena *arena;
     bool no_memory;
-    size_t depth_max, keys_max;
-    size_t depth;
-    frame frames[RW_CODEC_DEPTH_MAX];
+    frame frames[RW_CODEC_DEPTH_MAX + 1]; /* the first stands for what is outside */
 } reader;
 
-static const char *skip_space(const char *at, const char *end)
+static inline char *skip_space(char *at)
 {
-    while (at < end && (*at == ' ' || *at == '\n' || *at == '\r' || *at == '\t'))
+    while ((unsigned char)*at <= ' ' && (SPACES >> *at & 1) != 0)
         at++;
     return at;
 }
 
-/* NULL when there are more values than marks, as in a body that is not sound. */
-static rw_tape_node *add_node(reader *read, const char *at, rw_tape_type type)
+/* NULL when there are more values than a sound body has. */
+static inline rw_tape_node *add_node(reader *read, const char *at, rw_tape_type type)
 {
-    if (read->count == read->capacity)
+    rw_tape_node *node = read->next;
+    if (node == read->last)
         return NULL;
-    rw_tape_node *node = &read->nodes[read->count++];
-    node->offset = (uint32_t)(at - read->body);
-    node->type = (uint16_t)type;
-    node->escaped = 0;
+    read->next = node + 1;
+    node->offset = (uint32_t)(at - read->text);
+    node->type = type;
     return node;
 }
 
-/* What a text with escapes stands for is never longer than how it is written, so that as many bytes as are left hold
- * all that can come. */
-static const char *read_escaped(reader *read, const char *at, rw_tape_node *node)
-{
-    if (read->unescaped == NULL) {
-        read->unescaped = rw_arena_allocate(read->arena, (size_t)(read->end - at), 1);
-        if (read->unescaped == NULL) {
-            read->no_memory = true;
-            return NULL;
-        }
-    }
-    size_t length;
-    at = rw_tape_unescape(at, read->end, read->unescaped + read->unescaped_length, &length);
-    if (at == NULL)
-        return NULL;
-    node->escaped = 1;
-    node->as.text.start = read->unescaped_length;
-    node->as.text.length = (uint32_t)length;
-    read->unescaped_length += (uint32_t)length;
-    return at + 1;
-}
-
-static const char *read_text(reader *read, const char *at)
+__attribute__((always_inline)) static inline char *read_text(reader *read, char *at)
 {
     rw_tape_node *node = add_node(read, at, RW_TAPE_TEXT);
     if (node == NULL)
         return NULL;
-    const char *const start = at + 1;
-    at = rw_tape_skip_text(start, read->end);
-    if (at == read->end)
-        return NULL;
-    if (*at == '\\')
-        return read_escaped(read, start, node);
-    if (*at != '"')
-        return NULL;
-    node->as.text.start = (uint32_t)(start - read->body);
-    node->as.text.length = (uint32_t)(at - start);
+    char *const start = at + 1;
+    char *stop = rw_tape_skip_plain(start);
+    at = stop;
+    if (*at != '"') {
+        at = rw_tape_unescape(at, read->end, &stop);
+        if (at == NULL)
+            return NULL;
+    }
+    *stop = '\0';
+    node->as.length = (uint32_t)(stop - start);
     return at + 1;
 }
 
-static const char *read_number(reader *read, const char *at)
+static inline char *read_number(reader *read, char *at)
 {
     rw_tape_node *node = add_node(read, at, RW_TAPE_NUMBER);
-    return node != NULL ? rw_tape_read_number(at, read->end, &node->as.number) : NULL;
+    const size_t length = node != NULL ? rw_tape_read_number(at, &node->as.number) : 0;
+    return length > 0 ? at + length : NULL;
 }
 
-static const char *read_word(reader *read, const char *at, const char *word, size_t length, rw_tape_type type)
+static char *read_word(reader *read, char *at, const char *word, size_t length, rw_tape_type type)
 {
-    if ((size_t)(read->end - at) < length || memcmp(at, word, length) != 0)
+    if (strncmp(at, word, length) != 0)
         return NULL;
     return add_node(read, at, type) != NULL ? at + length : NULL;
 }
 
 /* Anything but a list. */
-static const char *read_scalar(reader *read, const char *at)
+static inline char *read_scalar(reader *read, char *at)
 {
-    switch (*at) {
-    case '"':
+    if (*at == '"')
         return read_text(read, at);
-    case '-':
-    case '0': case '1': case '2': case '3': case '4':
-    case '5': case '6': case '7': case '8': case '9':
+    if ((unsigned)(unsigned char)*at - '0' <= 9 || *at == '-')
         return read_number(read, at);
-    case 't':
+    if (*at == 't')
         return read_word(read, at, "true", 4, RW_TAPE_TRUE);
-    case 'f':
+    if (*at == 'f')
         return read_word(read, at, "false", 5, RW_TAPE_FALSE);
-    case 'n':
-        return read_word(read, at, "null", 4, RW_TAPE_NULL);
-    default:
-        return NULL;
-    }
-}
-
-/* Keys that have different bits are different. */
-static uint64_t key_bit(rw_tape_string key)
-{
-    if (key.length == 0)
-        return 1;
-    const unsigned first = (unsigned char)key.data[0];
-    const unsigned last = (unsigned char)key.data[key.length - 1];
-    return UINT64_C(1) << ((first + last * 5 + (unsigned)key.length * 3) & 63);
+    return *at == 'n' ? read_word(read, at, "null", 4, RW_TAPE_NULL) : NULL;
 }
 
 static rw_tape view(const reader *read)
 {
-    return (rw_tape){.body = read->body, .unescaped = read->unescaped, .nodes = read->nodes};
+    return (rw_tape){.text = read->text, .nodes = read->nodes};
 }
 
-/* Few keys are compared as they come; many when the object ends. */
-static bool is_repeated(reader *read, frame *top, uint32_t key)
+/* Keys that have different bits are different. The empty one has its quote for a last byte. */
+static inline uint64_t key_bit(const char *key, size_t length)
 {
-    if (top->count >= RW_TAPE_FEW_KEYS)
-        return false;
+    const unsigned first = (unsigned char)key[0];
+    const unsigned last = (unsigned char)key[(ptrdiff_t)length - 1];
+    return UINT64_C(1) << ((first + last * 5 + (unsigned)length * 3) & 63);
+}
+
+static bool has_key(const reader *read, const frame *top, const rw_tape_node *key)
+{
     const rw_tape tape = view(read);
-    const uint64_t bit = key_bit(rw_tape_text((rw_value){&tape, key}));
-    if ((top->keys & bit) != 0 && rw_tape_has_key(&tape, top->node, key))
-        return true;
-    top->keys |= bit;
-    return false;
+    return rw_tape_has_key(&tape, (uint32_t)(top->node - read->nodes), (uint32_t)(key - read->nodes));
 }
 
-/* A key and its colon. */
-static const char *read_key(reader *read, const char *at)
+/* A key and its colon. Few keys are compared as they come; many when the object ends. */
+static inline char *read_key(reader *read, char *at)
 {
-    frame *top = &read->frames[read->depth - 1];
-    at = skip_space(at, read->end);
-    if (at == read->end || *at != '"' || top->count >= read->keys_max)
+    frame *top = read->top;
+    at = skip_space(at);
+    if (*at != '"' || top->count >= read->keys_max)
         return NULL;
-    const uint32_t key = read->count;
+    const char *const key = at + 1;
+    const rw_tape_node *const node = read->next;
     at = read_text(read, at);
-    if (at == NULL || is_repeated(read, top, key))
+    if (at == NULL)
         return NULL;
-    at = skip_space(at, read->end);
-    return at < read->end && *at == ':' ? at + 1 : NULL;
+    if (top->count < RW_TAPE_FEW_KEYS) {
+        const uint64_t bit = key_bit(key, node->as.length);
+        if ((top->keys & bit) != 0 && has_key(read, top, node))
+            return NULL;
+        top->keys |= bit;
+    }
+    at = skip_space(at);
+    return *at == ':' ? at + 1 : NULL;
 }
 
 /* The bracket and the space behind it. */
-static const char *open_list(reader *read, const char *at)
+static inline char *open_list(reader *read, char *at)
 {
-    if (read->depth == read->depth_max)
+    rw_tape_node *node = add_node(read, at, *at == '{' ? RW_TAPE_OBJECT : RW_TAPE_ARRAY);
+    if (node == NULL || read->top == read->highest)
         return NULL;
-    const bool object = *at == '{';
-    frame *top = &read->frames[read->depth++];
-    top->node = read->count;
-    top->count = 0;
+    frame *top = ++read->top;
+    top->node = node;
     top->keys = 0;
-    top->object = object;
-    if (add_node(read, at, object ? RW_TAPE_OBJECT : RW_TAPE_ARRAY) == NULL)
-        return NULL;
-    return skip_space(at + 1, read->end);
+    top->count = 0;
+    top->end = (char)(*at + 2); /* as ASCII has them */
+    return skip_space(at + 1);
 }
 
 /* Room for the keys of one object, kept for the next. */
@@ -199,58 +169,57 @@ static uint32_t *make_order(reader *read, size_t count)
     return read->order;
 }
 
-static bool close_list(reader *read)
+/* Whether a key stands twice, or no memory is left to tell. */
+static bool repeats_key(reader *read, const frame *top)
 {
-    const frame *top = &read->frames[--read->depth];
-    rw_tape_node *node = &read->nodes[top->node];
-    node->as.list.count = top->count;
-    node->as.list.end = read->count;
-    if (!top->object || top->count <= RW_TAPE_FEW_KEYS)
-        return true;
     uint32_t *order = make_order(read, top->count);
     if (order == NULL) {
         read->no_memory = true;
-        return false;
+        return true;
     }
     const rw_tape tape = view(read);
-    return !rw_tape_repeats_key((rw_value){&tape, top->node}, order);
+    return rw_tape_repeats_key((rw_value){&tape, (uint32_t)(top->node - read->nodes)}, order);
 }
 
-/* What follows a value: closes the lists that end with it and goes on to the next value, or to the end of the
- * outermost. */
-static const char *end_value(reader *read, const char *at)
+static inline bool close_list(reader *read)
 {
-    while (read->depth > 0) {
-        frame *top = &read->frames[read->depth - 1];
+    const frame *top = read->top--;
+    top->node->as.list.count = top->count;
+    top->node->as.list.end = (uint32_t)(read->next - read->nodes);
+    return top->end == ']' || top->count <= RW_TAPE_FEW_KEYS || !repeats_key(read, top);
+}
+
+/* What follows a value: closes the lists that end with it. Returns where the comma before the next value is, or the
+ * end of the outermost. */
+static inline char *end_value(reader *read, char *at)
+{
+    for (frame *top = read->top; top > read->frames; top--) {
         top->count++;
-        at = skip_space(at, read->end);
-        if (at == read->end)
-            return NULL;
+        at = skip_space(at);
         if (*at == ',')
-            return top->object ? read_key(read, at + 1) : at + 1;
-        if (*at != (top->object ? '}' : ']') || !close_list(read))
+            return at;
+        if (*at != top->end || !close_list(read))
             return NULL;
         at++;
     }
     return at;
 }
 
-static const char *read_value(reader *read, const char *at)
+static char *read_value(reader *read, char *at)
 {
-    do {
-        at = skip_space(at, read->end);
-        if (at == read->end)
-            return NULL;
-        if (*at == '{' || *at == '[') {
-            const bool object = *at == '{';
-            at = open_list(read, at);
-            if (at == NULL || at == read->end)
+    for (;;) {
+        if (read->top->end == '}') {
+            at = read_key(read, at);
+            if (at == NULL)
                 return NULL;
-            if (*at != (object ? '}' : ']')) {
-                if (object)
-                    at = read_key(read, at);
+        }
+        at = skip_space(at);
+        if (*at == '{' || *at == '[') {
+            at = open_list(read, at);
+            if (at == NULL)
+                return NULL;
+            if (*at != read->top->end)
                 continue;
-            }
             if (!close_list(read))
                 return NULL;
             at++;
@@ -260,42 +229,68 @@ static const char *read_value(reader *read, const char *at)
                 return NULL;
         }
         at = end_value(read, at);
-    } while (at != NULL && read->depth > 0);
-    return at;
+        if (at == NULL || *at != ',' || read->top == read->frames)
+            return at;
+        at++;
+    }
 }
 
-static unsigned char is_mark(char character)
+static inline unsigned char is_mark(char character)
 {
-    return (character == ',') | (character == ':') | ((character | 0x20) == '{');
+    return (unsigned char)((character == ',') + (character == ':') + ((character | 0x20) == '{'));
 }
 
-/* The bytes that a value or key follows. Laid out for compilers to take a block at once; a lane is emptied before it
- * is full. */
+/* At least the bytes that a value or key can follow; the rest that fills no block is taken for such. Laid out for
+ * compilers to take a block at once; the lanes are emptied before they are full. */
 static size_t count_marks(const char *text, size_t length)
 {
-    size_t count = 0;
-    while (length >= BLOCK) {
+    size_t count = length % BLOCK;
+    length -= count;
+    while (length > 0) {
         unsigned char lanes[BLOCK] = {0};
-        for (int round = 0; round < 255 && length >= BLOCK; round++) {
+        const size_t step = length < 255 * BLOCK ? length : 255 * BLOCK;
+        for (const char *end = text + step; text < end; text += BLOCK) {
             for (int i = 0; i < BLOCK; i++)
                 lanes[i] = (unsigned char)(lanes[i] + is_mark(text[i]));
-            text += BLOCK;
-            length -= BLOCK;
         }
         for (int i = 0; i < BLOCK; i++)
             count += lanes[i];
+        length -= step;
     }
-    for (size_t i = 0; i < length; i++)
-        count += is_mark(text[i]);
     return count;
 }
 
 /* The most nodes that a sound body has: each but the first follows a mark, and needs a byte besides. */
-static uint32_t bound_nodes(const char *body, size_t length)
+static size_t bound_nodes(const char *body, size_t length)
 {
     const size_t marks = count_marks(body, length) + 1;
     const size_t pairs = length / 2 + 1;
-    return (uint32_t)(marks < pairs ? marks : pairs);
+    return marks < pairs ? marks : pairs;
+}
+
+/* Makes room for the nodes and, behind them, the copy. Field by field: the frames need no beginning. */
+static bool begin(reader *read, const char *body, size_t length, const rw_codec_limits *limits, rw_arena *arena)
+{
+    const size_t capacity = bound_nodes(body, length);
+    const size_t copy = (length + RW_TAPE_PADDING + sizeof(rw_tape_node) - 1) / sizeof(rw_tape_node);
+    read->nodes = rw_arena_allocate(arena, capacity + copy, sizeof *read->nodes);
+    if (read->nodes == NULL)
+        return false;
+    read->next = read->nodes;
+    read->last = read->nodes + capacity;
+    read->text = (char *)read->last;
+    read->end = read->text + length;
+    if (length > 0)
+        memcpy(read->text, body, length);
+    read->top = read->frames;
+    read->top->end = '\0';
+    read->highest = read->frames + (limits->depth < RW_CODEC_DEPTH_MAX ? limits->depth : RW_CODEC_DEPTH_MAX);
+    read->keys_max = limits->keys;
+    read->order = NULL;
+    read->order_size = 0;
+    read->arena = arena;
+    read->no_memory = false;
+    return true;
 }
 
 /* Says what is wrong with a body that was refused. */
@@ -315,28 +310,17 @@ bool rw_tape_read(const char *body, size_t length, const rw_codec_limits *limits
         rw_problem_set(problem, RW_PROBLEM_BODY_TOO_LARGE, "a body has at most %d bytes", RW_TAPE_LENGTH_MAX);
         return false;
     }
-    /* Field by field: the frames need no beginning. */
     reader read;
-    read.capacity = bound_nodes(body, length);
-    read.nodes = rw_arena_allocate(arena, read.capacity, sizeof *read.nodes);
-    read.no_memory = read.nodes == NULL;
-    read.body = body;
-    read.end = body != NULL ? body + length : NULL;
-    read.count = 0;
-    read.unescaped = NULL;
-    read.unescaped_length = 0;
-    read.order = NULL;
-    read.order_size = 0;
-    read.arena = arena;
-    read.depth_max = limits->depth < RW_CODEC_DEPTH_MAX ? limits->depth : RW_CODEC_DEPTH_MAX;
-    read.keys_max = limits->keys;
-    read.depth = 0;
-    const char *at = read.no_memory ? NULL : read_value(&read, body);
-    if (at != NULL && skip_space(at, read.end) == read.end) {
-        *tape = view(&read);
-        return true;
+    bool no_memory = !begin(&read, body, length, limits, arena);
+    if (!no_memory) {
+        char *at = read_value(&read, read.text);
+        if (at != NULL && skip_space(at) == read.end) {
+            *tape = view(&read);
+            return true;
+        }
+        no_memory = read.no_memory;
     }
-    if (read.no_memory)
+    if (no_memory)
         rw_problem_set(problem, RW_PROBLEM_OUT_OF_MEMORY, "no memory was left to read the body");
     else
         explain(body, length, limits, problem);

@@ -1,69 +1,12 @@
 #include "codec/tape_text.h"
 
-#include <stdbool.h>
-#include <stdint.h>
 #include <string.h>
 
 #include "codec/utf8.h"
 
-#define EACH_BYTE UINT64_C(0x0101010101010101)
-
-/* Eight bytes, the first of them lowest: one load where that is the machine's order. */
-static uint64_t load(const char *text)
+/* Four hexadecimal digits; -1 when they are not, as with the zero byte that ends everything. */
+static long read_unit(const char *at)
 {
-    const unsigned char *byte = (const unsigned char *)text;
-    return (uint64_t)byte[0] | (uint64_t)byte[1] << 8 | (uint64_t)byte[2] << 16 | (uint64_t)byte[3] << 24 |
-           (uint64_t)byte[4] << 32 | (uint64_t)byte[5] << 40 | (uint64_t)byte[6] << 48 | (uint64_t)byte[7] << 56;
-}
-
-/*
- * The top bit of every byte that is a quote, a backslash, a control character or no ASCII. A byte above one of them
- * may be marked by a borrow though it is none, so that only the lowest mark counts.
- */
-static uint64_t mark_special(uint64_t bytes)
-{
-    const uint64_t quotes = (bytes ^ EACH_BYTE * '"') - EACH_BYTE;
-    const uint64_t backslashes = (bytes ^ EACH_BYTE * '\\') - EACH_BYTE;
-    const uint64_t controls = bytes - EACH_BYTE * 0x20;
-    return (quotes | backslashes | controls | bytes) & EACH_BYTE * 0x80;
-}
-
-static bool is_plain(unsigned char byte)
-{
-    return byte >= 0x20 && byte < 0x80 && byte != '"' && byte != '\\';
-}
-
-static const char *skip_plain(const char *at, const char *end)
-{
-    while (end - at >= 8) {
-        const uint64_t special = mark_special(load(at));
-        if (special != 0)
-            return at + __builtin_ctzll(special) / 8;
-        at += 8;
-    }
-    while (at < end && is_plain((unsigned char)*at))
-        at++;
-    return at;
-}
-
-const char *rw_tape_skip_text(const char *at, const char *end)
-{
-    for (;;) {
-        at = skip_plain(at, end);
-        if (at == end || (unsigned char)*at < 0x80)
-            return at;
-        const size_t size = rw_utf8_character(at, (size_t)(end - at));
-        if (size == 0)
-            return at;
-        at += size;
-    }
-}
-
-/* Four hexadecimal digits; -1 when they are not. */
-static long read_unit(const char *at, const char *end)
-{
-    if (end - at < 4)
-        return -1;
     long unit = 0;
     for (int i = 0; i < 4; i++) {
         const char digit = at[i];
@@ -79,17 +22,17 @@ static long read_unit(const char *at, const char *end)
 }
 
 /* Behind \u. Returns where the character ends, with its second half. */
-static const char *unescape_unit(const char *at, const char *end, char **out)
+static char *unescape_unit(char *at, char **out)
 {
-    const long unit = read_unit(at, end);
+    const long unit = read_unit(at);
     if (unit <= 0 || (unit >= 0xDC00 && unit <= 0xDFFF))
         return NULL;
     at += 4;
     unsigned long character = (unsigned long)unit;
     if (unit >= 0xD800 && unit < 0xDC00) {
-        if (end - at < 2 || at[0] != '\\' || at[1] != 'u')
+        if (at[0] != '\\' || at[1] != 'u')
             return NULL;
-        const long low = read_unit(at + 2, end);
+        const long low = read_unit(at + 2);
         if (low < 0xDC00 || low > 0xDFFF)
             return NULL;
         at += 6;
@@ -103,14 +46,12 @@ static const char *unescape_unit(const char *at, const char *end, char **out)
 }
 
 /* Behind the backslash. */
-static const char *unescape_one(const char *at, const char *end, char **out)
+static char *unescape_one(char *at, char **out)
 {
     static const char letters[] = "\"\\/bfnrt";
     static const char meanings[] = "\"\\/\b\f\n\r\t";
-    if (at == end)
-        return NULL;
     if (*at == 'u')
-        return unescape_unit(at + 1, end, out);
+        return unescape_unit(at + 1, out);
     const char *letter = memchr(letters, *at, sizeof letters - 1);
     if (letter == NULL)
         return NULL;
@@ -118,20 +59,33 @@ static const char *unescape_one(const char *at, const char *end, char **out)
     return at + 1;
 }
 
-const char *rw_tape_unescape(const char *at, const char *end, char *out, size_t *length)
+/* The next byte that is not plain, or not part of a character. */
+static char *skip_characters(char *at, const char *end)
 {
-    char *const start = out;
     for (;;) {
-        const char *stop = rw_tape_skip_text(at, end);
-        memcpy(out, at, (size_t)(stop - at));
-        out += stop - at;
-        if (stop == end || (*stop != '"' && *stop != '\\'))
-            return NULL;
-        if (*stop == '"') {
-            *length = (size_t)(out - start);
-            return stop;
+        at = rw_tape_skip_plain(at);
+        const size_t size = (unsigned char)*at >= 0x80 ? rw_utf8_character(at, (size_t)(end - at)) : 0;
+        if (size == 0)
+            return at;
+        at += size;
+    }
+}
+
+char *rw_tape_unescape(char *at, const char *end, char **stop)
+{
+    char *out = at;
+    for (;;) {
+        char *const start = at;
+        at = skip_characters(at, end);
+        memmove(out, start, (size_t)(at - start));
+        out += at - start;
+        if (*at == '"') {
+            *stop = out;
+            return at;
         }
-        at = unescape_one(stop + 1, end, &out);
+        if (*at != '\\')
+            return NULL;
+        at = unescape_one(at + 1, &out);
         if (at == NULL)
             return NULL;
     }

@@ -25,12 +25,12 @@ static void check_number(const char *text)
     const size_t length = strlen(text);
     const double expected = strtod(text, NULL);
     double number = 0.125;
-    const char *end = rw_tape_read_number(text, text + length, &number);
+    const size_t read = rw_tape_read_number(text, &number);
     if (isinf(expected)) {
-        ck_assert_msg(end == NULL && number == 0.125, "%s is beyond a double", text);
+        ck_assert_msg(read == 0 && number == 0.125, "%s is beyond a double", text);
         return;
     }
-    ck_assert_msg(end == text + length, "%s was not read", text);
+    ck_assert_msg(read == length, "%s was not read", text);
     ck_assert_msg(memcmp(&number, &expected, sizeof number) == 0, "%s: %a, not %a", text, number, expected);
 }
 
@@ -95,7 +95,7 @@ START_TEST(number__reads_back_what_was_written)
         rw_number_format(number, text);
         check_number(text);
         double read;
-        ck_assert_ptr_nonnull(rw_tape_read_number(text, text + strlen(text), &read));
+        ck_assert_uint_eq(rw_tape_read_number(text, &read), strlen(text));
         ck_assert(read == number);
     }
 }
@@ -106,7 +106,7 @@ START_TEST(number__is_refused_unless_json_writes_it_so)
     static const char *const wrong[] = {"-", "-a", "1.", "1.e1", "-.5", "1e", "1e+", "1e-", "1E", "--1", "-+1", "1.-1"};
     for (size_t i = 0; i < COUNT(wrong); i++) {
         double number = 7;
-        ck_assert_msg(rw_tape_read_number(wrong[i], wrong[i] + strlen(wrong[i]), &number) == NULL, "%s", wrong[i]);
+        ck_assert_msg(rw_tape_read_number(wrong[i], &number) == 0, "%s", wrong[i]);
         ck_assert_double_eq(number, 7);
     }
 }
@@ -122,14 +122,9 @@ START_TEST(number__ends_where_it_ends)
                  {"0x1", 1, 0}, {"1 2", 1, 1}};
     for (size_t i = 0; i < COUNT(cases); i++) {
         double number = 7;
-        const char *end = rw_tape_read_number(cases[i].text, cases[i].text + strlen(cases[i].text), &number);
-        ck_assert_ptr_eq(end, cases[i].text + cases[i].length);
+        ck_assert_uint_eq(rw_tape_read_number(cases[i].text, &number), cases[i].length);
         ck_assert_double_eq(number, cases[i].number);
     }
-    double number = 7;
-    static const char cut[] = {'1', '2', '3', '4'};
-    ck_assert_ptr_eq(rw_tape_read_number(cut, cut + 2, &number), cut + 2);
-    ck_assert_double_eq(number, 12);
 }
 END_TEST
 
