@@ -53,7 +53,8 @@ function(rw_add_script_test)
 endfunction()
 
 # rw_add_valgrind_tests(name…): runs these of the programs that rw_add_test made once more, label long,
-# under valgrind, which sees reads of memory that was never written.
+# under valgrind, which sees reads of memory that was never written. Check runs each case in a child, which
+# valgrind follows and ends with 99 when it has something to say.
 function(rw_add_valgrind_tests)
   if(RW_SANITIZE)
     return()
@@ -66,6 +67,5 @@ function(rw_add_valgrind_tests)
   foreach(name IN LISTS ARGN)
     rw_add_script_test(NAME valgrind_${name} LABELS long valgrind TIMEOUT 600
       COMMAND ${RW_VALGRIND} -q --error-exitcode=99 --leak-check=full --errors-for-leak-kinds=definite $<TARGET_FILE:${name}>)
-    set_property(TEST valgrind_${name} APPEND PROPERTY ENVIRONMENT "CK_FORK=no")
   endforeach()
 endfunction()
