@@ -7,6 +7,7 @@
 #include "trig.h"
 
 #define UPRIGHT_DEGREES 1.0
+#define ANGLE_ROUNDING 1e-9 /* degrees beyond a limit that still meet it */
 
 static const char *const crossings[] = {"vault", "mantle"};
 static const char *const refusals[] = {"none",     "tilted",   "inside",        "too_low",
@@ -44,13 +45,20 @@ rw_crossing_rules rw_crossing_rules_default(rw_crossing crossing)
 
 static void check_length(rw_check *check, const char *field, double value)
 {
-    rw_check_range(check, rw_path_of(field), value, 0.0, RW_MAX_COORDINATE, "must not be negative, nor beyond 1e9 units");
+    rw_check_range(check, rw_path_of(field), value, 0.0, RW_MAX_COORDINATE,
+                   "must not be negative, nor beyond 1e9 units");
 }
 
 static void check_limit(rw_check *check, const char *field, double value)
 {
     if (value != (double)INFINITY)
         check_length(check, field, value);
+}
+
+static void check_space(rw_check *check, const rw_space *space)
+{
+    if (rw_space_validate(space, "/space", check->list) != RW_OK)
+        check->faults++;
 }
 
 static void check_crossing(rw_check *check, const rw_placement *actor, const rw_obstacle *obstacle,
@@ -61,13 +69,16 @@ static void check_crossing(rw_check *check, const rw_placement *actor, const rw_
     for (int axis = 0; axis < 3; axis++)
         rw_check_range(check, rw_path_index(rw_path_of("/obstacle/size"), (size_t)axis),
                        rw_component_of(obstacle->size, axis), 1e-9, RW_MAX_COORDINATE,
-                       "must be positive, and not beyond 1e9 units");
+                       "must be positive: at least 1e-9, and not beyond 1e9 units");
     check_length(check, "/provider/landing_offset", rules->landing_offset);
     check_length(check, "/provider/ledge_offset", rules->ledge_offset);
     if (rules->has_landing_height)
         rw_check_coordinate(check, rw_path_of("/provider/landing_height"), rules->landing_height);
     check_length(check, "/provider/min_height", rules->min_height);
     check_limit(check, "/provider/max_height", rules->max_height);
+    if (rules->max_height >= 0.0 && rules->max_height < rules->min_height && rules->min_height <= RW_MAX_COORDINATE)
+        rw_check_fail(check, rw_path_of("/provider/max_height"), RW_FAULT_REVERSED,
+                      "lies below min_height: nothing could be crossed", rules->max_height);
     check_limit(check, "/provider/max_length", rules->max_length);
     rw_check_range(check, rw_path_of("/provider/max_approach_angle"), rules->max_approach_angle, 0.0, 180.0,
                    "must lie between 0 and 180 degrees");
@@ -78,9 +89,9 @@ static void check_crossing(rw_check *check, const rw_placement *actor, const rw_
 /* The box seen from above: its upright faces' outward normals are +-ahead and +-aside. */
 typedef struct rw_box {
     rw_vec3 centre, up;
-    rw_vec3 ahead, aside;            /* level unit vectors */
-    double half_ahead, half_aside;   /* half extents along them */
-    double top;                      /* coordinate along up */
+    rw_vec3 ahead, aside;          /* level unit vectors */
+    double half_ahead, half_aside; /* half extents along them */
+    double top;                    /* coordinate along up */
 } rw_box;
 
 static double extent_along(rw_vec3 size, rw_vec3 axis)
@@ -109,11 +120,11 @@ static rw_box box_of(const rw_space *space, const rw_obstacle *obstacle, rw_quat
 
 /* One upright face. */
 typedef struct rw_face {
-    rw_vec3 inward;      /* level unit vector into the box */
-    rw_vec3 along;       /* level unit vector along its top edge */
-    double half_length;  /* of the edge */
-    double depth;        /* to the opposite face */
-    double in_front;     /* how far the actor is in front of its plane */
+    rw_vec3 inward;     /* level unit vector into the box */
+    rw_vec3 along;      /* level unit vector along its top edge */
+    double half_length; /* of the edge */
+    double depth;       /* to the opposite face */
+    double in_front;    /* how far the actor is in front of its plane */
 } rw_face;
 
 static rw_face face_of(const rw_box *box, rw_vec3 actor, int index)
@@ -161,28 +172,28 @@ static void place_points(const rw_space *space, const rw_box *box, const rw_face
                                  rules->has_landing_height ? rules->landing_height : rw_dot(actor, box->up));
         out->count = 3;
     } else {
-        positions[1] = rw_add(near, rw_mul(face->inward, rules->ledge_offset));
+        positions[1] = rw_add(near, rw_mul(face->inward, rw_min(rules->ledge_offset, face->depth)));
         out->count = 2;
     }
     for (size_t i = 0; i < out->count; i++) {
-        rw_placement point = {.position = positions[i], .rotation = inward};
+        rw_placement point = {.position = rw_add(positions[i], rw_v(0.0, 0.0, 0.0)), .rotation = inward}; /* no -0 */
         out->points[i] = point;
     }
 }
 
-static rw_refusal refusal_of(const rw_crossing_rules *rules, const rw_crossing_points *m, double tilt, double in_front)
+/* A limit that is missed by a length of nothing is met, so that rounding refuses nobody. */
+static rw_refusal refusal_of(const rw_crossing_rules *rules, const rw_crossing_points *m, double in_front,
+                             double nothing)
 {
-    if (tilt > UPRIGHT_DEGREES)
-        return RW_REFUSAL_TILTED;
-    if (in_front < 0.0)
+    if (in_front < -nothing)
         return RW_REFUSAL_INSIDE;
-    if (m->height < rules->min_height)
+    if (m->height < rules->min_height - nothing)
         return RW_REFUSAL_TOO_LOW;
-    if (m->height > rules->max_height)
+    if (m->height > rules->max_height + nothing)
         return RW_REFUSAL_TOO_HIGH;
-    if (m->length > rules->max_length)
+    if (m->length > rules->max_length + nothing)
         return RW_REFUSAL_TOO_LONG;
-    return m->approach_angle > rules->max_approach_angle ? RW_REFUSAL_APPROACH_ANGLE : RW_REFUSAL_NONE;
+    return m->approach_angle > rules->max_approach_angle + ANGLE_ROUNDING ? RW_REFUSAL_APPROACH_ANGLE : RW_REFUSAL_NONE;
 }
 
 static double degrees_between(rw_vec3 a, rw_vec3 b)
@@ -190,35 +201,40 @@ static double degrees_between(rw_vec3 a, rw_vec3 b)
     return rw_atan2(rw_length(rw_cross(a, b)), rw_dot(a, b)) * (180.0 / RW_PI);
 }
 
+/* Measures an upright box, and places the points unless a limit refuses. */
+static void cross(const rw_space *space, const rw_placement *actor, const rw_obstacle *obstacle, rw_quat turned,
+                  const rw_crossing_rules *rules, rw_crossing_points *points)
+{
+    rw_vec3 up = rw_space_up(space);
+    rw_box box = box_of(space, obstacle, turned);
+    rw_face face = entry_face(&box, actor->position);
+    rw_quat facing = rw_placement_rotation(actor, space);
+    rw_vec3 forward = rw_flat(rw_rotate(facing, rw_space_forward(space)), up);
+    points->height = box.top - rw_dot(actor->position, up);
+    points->length = face.depth;
+    /* Straight up or down there is no direction but what rounding leaves. */
+    points->approach_angle = rw_length(forward) > 1e-9 ? degrees_between(forward, face.inward) : 0.0;
+    points->refusal = refusal_of(rules, points, face.in_front, RW_NOTHING_METRES / space->metres_per_unit);
+    if (points->refusal == RW_REFUSAL_NONE)
+        place_points(space, &box, &face, actor->position, rules, points);
+}
+
 rw_status rw_obstacle_points(const rw_space *space, const rw_placement *actor, const rw_obstacle *obstacle,
                              const rw_crossing_rules *rules, rw_crossing_points *out, rw_diagnostics *diagnostics)
 {
     rw_check check = {diagnostics, 0};
-    if (rw_space_validate(space, "/space", diagnostics) != RW_OK)
-        return RW_INVALID;
+    check_space(&check, space);
     check_crossing(&check, actor, obstacle, rules);
     if (check.faults != 0)
         return RW_INVALID;
 
-    rw_vec3 up = rw_space_up(space);
     rw_quat turned = rw_placement_rotation(&obstacle->placement, space);
-    rw_quat facing = rw_placement_rotation(actor, space);
-    rw_crossing_points points = {.refusal = RW_REFUSAL_NONE};
-    double tilt = degrees_between(rw_rotate(turned, up), up);
-    if (tilt > UPRIGHT_DEGREES) {
+    rw_vec3 up = rw_space_up(space);
+    rw_crossing_points points = {.tilt = degrees_between(rw_rotate(turned, up), up)};
+    if (points.tilt > UPRIGHT_DEGREES + ANGLE_ROUNDING)
         points.refusal = RW_REFUSAL_TILTED;
-        *out = points;
-        return RW_OK;
-    }
-    rw_box box = box_of(space, obstacle, turned);
-    rw_face face = entry_face(&box, actor->position);
-    rw_vec3 forward = rw_flat(rw_rotate(facing, rw_space_forward(space)), up);
-    points.height = box.top - rw_dot(actor->position, up);
-    points.length = face.depth;
-    points.approach_angle = rw_dot(forward, forward) > 0.0 ? degrees_between(forward, face.inward) : 0.0;
-    points.refusal = refusal_of(rules, &points, tilt, face.in_front);
-    if (points.refusal == RW_REFUSAL_NONE)
-        place_points(space, &box, &face, actor->position, rules, &points);
+    else
+        cross(space, actor, obstacle, turned, rules, &points);
     *out = points;
     return RW_OK;
 }
@@ -227,8 +243,7 @@ rw_status rw_align_point(const rw_space *space, const rw_placement *partner, con
                          rw_placement *out, rw_diagnostics *diagnostics)
 {
     rw_check check = {diagnostics, 0};
-    if (rw_space_validate(space, "/space", diagnostics) != RW_OK)
-        return RW_INVALID;
+    check_space(&check, space);
     rw_check_placement(&check, rw_path_of("/partner"), partner);
     rw_check_placement(&check, rw_path_of("/provider/relative"), relative);
     if (check.faults != 0)
@@ -236,7 +251,8 @@ rw_status rw_align_point(const rw_space *space, const rw_placement *partner, con
     rw_pose p = rw_pose_of(partner->position, rw_placement_rotation(partner, space));
     rw_pose r = rw_pose_of(relative->position, rw_placement_rotation(relative, space));
     rw_pose point = rw_compose(p, r);
-    rw_placement result = {.position = point.position, .rotation = rw_quat_canonical(point.rotation)};
+    rw_placement result = {.position = rw_add(point.position, rw_v(0.0, 0.0, 0.0)), /* no -0 */
+                           .rotation = rw_quat_canonical(point.rotation)};
     *out = result;
     return RW_OK;
 }

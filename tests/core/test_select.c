@@ -394,8 +394,9 @@ START_TEST(order__names_are_compared_byte_by_byte)
 {
     rw_resolution answer = {.verdict = RW_VERDICT_IN_BAND, .has_required_scale = true, .required_scale = 2.0};
     rw_candidate list[] = {
-        rw_candidate_of("b", 0, &answer),        rw_candidate_of("\xc3\xa4", 1, &answer), rw_candidate_of("ab", 2, &answer),
-        rw_candidate_of("B", 3, &answer),        rw_candidate_of("", 4, &answer),         rw_candidate_of("a", 5, &answer),
+        rw_candidate_of("b", 0, &answer), rw_candidate_of("\xc3\xa4", 1, &answer),
+        rw_candidate_of("ab", 2, &answer), rw_candidate_of("B", 3, &answer),
+        rw_candidate_of("", 4, &answer), rw_candidate_of("a", 5, &answer),
     };
     static const size_t wanted[] = {4, 3, 5, 2, 0, 1};
     rw_select_order(list, 6);

@@ -495,8 +495,8 @@ static void check_nearest(const rw_resolution *r, rw_random *random, double spre
         double angle = least(angle_at, r, &observed[i], tolerance.time);
         ck_assert_msg(fabs(deviations[i].distance - distance) <= 1e-6 * rw_max(1.0, spread),
                       "%s, %zu: %.17g, by brute force %.17g", what, i, deviations[i].distance, distance);
-        ck_assert_msg(fabs(deviations[i].angle - angle) <= 2e-6, "%s, %zu: %.17g degrees, by brute force %.17g", what, i,
-                      deviations[i].angle, angle);
+        ck_assert_msg(fabs(deviations[i].angle - angle) <= 2e-6, "%s, %zu: %.17g degrees, by brute force %.17g", what,
+                      i, deviations[i].angle, angle);
     }
 }
 
@@ -510,7 +510,7 @@ START_TEST(nearest__on_every_easing)
     f->clip_desc.frame_rate = 2.0; /* 15 s, and few corners */
     f->windows[0].end = 15.0;
     fixture_must_resolve(f);
-    for (int n = 0; n < 4; n++)
+    for (int n = 0; n < 2; n++)
         check_nearest(&f->answer, &random, 1.0, rw_easing_name((rw_easing)_i));
     free(f);
 }
@@ -520,7 +520,7 @@ START_TEST(nearest__on_random_cases)
 {
     rw_random_case *c = malloc(sizeof *c);
     ck_assert_ptr_nonnull(c);
-    for (uint64_t seed = (uint64_t)_i * 60; seed < (uint64_t)_i * 60 + 60; seed++) {
+    for (uint64_t seed = (uint64_t)_i * 30; seed < (uint64_t)_i * 30 + 30; seed++) {
         char what[32];
         rw_random_options options = {0};
         rw_random random = {seed};
@@ -551,7 +551,7 @@ START_TEST(nearest__of_a_whole_turn_in_one_frame)
         f->targets[0].has_yaw = true;
         f->targets[0].yaw = 341.0;
         fixture_must_resolve(f);
-        for (int n = 0; n < 8; n++)
+        for (int n = 0; n < 5; n++)
             check_nearest(&f->answer, &random, 1.0, tilted == 1 ? "tilted" : "upright");
         free(f);
     }
@@ -627,7 +627,8 @@ static marathon *run_marathon(rw_method method, rw_easing easing)
 static double verify_seconds(marathon *m, rw_tolerance tolerance, rw_verification *verification)
 {
     clock_t before = clock();
-    ck_assert_int_eq(rw_verify(&m->answer, m->observed, LONG_TRACK, tolerance, m->deviations, verification, NULL), RW_OK);
+    rw_status status = rw_verify(&m->answer, m->observed, LONG_TRACK, tolerance, m->deviations, verification, NULL);
+    ck_assert_int_eq(status, RW_OK);
     return (double)(clock() - before) / CLOCKS_PER_SEC;
 }
 

@@ -17,7 +17,7 @@ typedef struct rw_candidate {
     bool has_required_scale;
     double required_scale;
     bool fits;               /* the verdict is in_band */
-    double distortion;       /* max(s, 1 / s) of the required scale s: 1 changes nothing; 0 where s is 0 or there is none
+    double distortion;       /* max(s, 1 / s) of the required scale s: 1 changes nothing; 0 where s is 0 or not there
                                 (overlapping, no_travel, window_passed) */
 } rw_candidate;
 

@@ -22,7 +22,7 @@ typedef struct rw_observation {
 typedef struct rw_tolerance {
     double distance; /* units of the resolution's space, 0 .. 1e9 */
     double angle;    /* degrees, 0 .. 180; 180: rotations do not count */
-    double time;     /* seconds, 0 .. 10: an observation may match the path at any moment this near; 0: only at its own */
+    double time;     /* seconds, 0 .. 10: an observation may match the path at any moment this near; 0: its own only */
 } rw_tolerance;
 
 /* How far one observation is off. Distance and angle are each the least over the moments that the time tolerance
