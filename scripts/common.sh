@@ -10,6 +10,11 @@ rw_packages_build=(gcc g++ libc6-dev make cmake pkg-config
                    libcurl4-openssl-dev libassimp-dev)
 rw_packages_test=(check clang git gltfpack)
 rw_packages_all=(valgrind)
+# Toolchains of other targets, for tests/targets. Without root their tests leave out what is missing.
+if ((EUID == 0)) && [[ $(uname -m) == x86_64 ]]; then
+    rw_packages_all+=(musl-tools gcc-aarch64-linux-gnu libc6-dev-arm64-cross qemu-user
+                      gcc-mingw-w64-x86-64-win32 wine64 emscripten)
+fi
 
 say() { printf '== %s\n' "$*"; }
 fail() { printf '%s: %s\n' "$(basename "$0")" "$*" >&2; exit 1; }
