@@ -49,10 +49,9 @@ static void check_samples(rw_check *check, const rw_clip_desc *desc)
     if (desc->rotation_count != 0 && (desc->rotation_count != desc->sample_count || desc->rotations == NULL))
         rw_check_fail(check, rotations, RW_FAULT_COUNT_MISMATCH,
                       "there must be as many rotations as positions, or none at all", (double)desc->rotation_count);
-    else
-        for (size_t i = 0; i < desc->rotation_count; i++)
-            if (!rw_quat_usable(desc->rotations[i]))
-                rw_check_rotation(check, rw_path_index(rotations, i), desc->rotations[i]);
+    for (size_t i = 0; i < desc->rotation_count && desc->rotations != NULL; i++)
+        if (!rw_quat_usable(desc->rotations[i]))
+            rw_check_rotation(check, rw_path_index(rotations, i), desc->rotations[i]);
 }
 
 /* A window in seconds, clamped; reports what is wrong with it. */
@@ -62,7 +61,9 @@ static rw_window check_window(rw_check *check, const rw_clip_desc *desc, double 
     rw_path path = rw_path_index(rw_path_of("/windows"), index);
     if (window.name == NULL || window.name[0] == '\0')
         rw_check_fail(check, rw_path_add(path, "/name"), RW_FAULT_EMPTY, "a window needs a name", none);
-    rw_timebase base = {duration, desc->frame_rate, desc->loop, desc->times_normalised};
+    /* A clip whose frame rate is wrong has no duration: then only what its windows say of themselves is checked. */
+    bool timed = duration != (double)INFINITY;
+    rw_timebase base = {duration, desc->frame_rate, timed && desc->loop, timed && desc->times_normalised};
     rw_interval interval = {window.start, window.end};
     rw_check_interval(check, path, &base, &interval);
     window.start = interval.start;
@@ -162,19 +163,18 @@ static rw_status check_desc(const rw_clip_desc *desc, double *duration, rw_diagn
     bool timed = rw_check_range(&check, rw_path_of("/frame_rate"), desc->frame_rate, 1e-6, RW_MAX_FRAME_RATE,
                                 "must be positive and at most 1,000,000 samples a second");
     check_samples(&check, desc);
-    *duration = timed && desc->sample_count > 0 ? (double)(desc->sample_count - 1) / desc->frame_rate : 0.0;
+    *duration = timed && desc->sample_count > 0 ? (double)(desc->sample_count - 1) / desc->frame_rate
+                                                : (double)INFINITY;
     if (desc->window_count > RW_MAX_WINDOWS)
         rw_check_fail(&check, rw_path_of("/windows"), RW_FAULT_TOO_MANY, "a clip holds at most 256 windows",
                       (double)desc->window_count);
     if (desc->event_count > RW_MAX_EVENTS)
         rw_check_fail(&check, rw_path_of("/events"), RW_FAULT_TOO_MANY, "a clip holds at most 256 events",
                       (double)desc->event_count);
-    if (timed && desc->sample_count > 0 && desc->window_count <= RW_MAX_WINDOWS && desc->event_count <= RW_MAX_EVENTS) {
-        for (size_t i = 0; i < desc->window_count; i++)
-            (void)check_window(&check, desc, *duration, i);
-        for (size_t i = 0; i < desc->event_count; i++)
-            check_event(&check, desc, *duration, i);
-    }
+    for (size_t i = 0; i < desc->window_count && desc->window_count <= RW_MAX_WINDOWS; i++)
+        (void)check_window(&check, desc, *duration, i);
+    for (size_t i = 0; i < desc->event_count && desc->event_count <= RW_MAX_EVENTS; i++)
+        check_event(&check, desc, *duration, i);
     return check.faults == 0 ? RW_OK : RW_INVALID;
 }
 

@@ -141,10 +141,10 @@ static void look_at_windows(rw_report *r, const rw_profile *profile, double trav
     const rw_clip *clip = profile->clip;
     rw_path field = rw_path_of("/window");
     for (size_t i = 0; i < profile->window_count; i++) {
-        rw_interval interval = {profile->windows[i].start, profile->windows[i].end};
+        rw_interval interval = {profile->windows[i].window.start, profile->windows[i].window.end};
         look_at_interval(r, clip, field, interval);
         look_at_swing(r, clip, field, interval);
-        if (i > 0 && profile->windows[i - 1].start == interval.start && profile->windows[i - 1].end == interval.end)
+        if (i > 0 && profile->windows[i - 1].window.start == interval.start && profile->windows[i - 1].window.end == interval.end)
             report(r, RW_FINDING_DUPLICATE_WINDOW, RW_SEVERITY_WARNING, field, interval.start, interval.start,
                    "two windows of the name have the same times; remove one");
     }

@@ -37,20 +37,17 @@ static rw_pose warp_point(const rw_case *in, const rw_phase *phase, rw_pose targ
     return point;
 }
 
-static void total_root_motion(const rw_warp *warp, rw_phase_result *result)
-{
-    /* The warp measured it scaled; totals are the clip's own. */
-    result->net = rw_mul(warp->natural.position, 1.0 / warp->scale);
-    result->covered = rw_mul(warp->covered, 1.0 / warp->scale);
-}
-
 static void solve_phase(const rw_case *in, size_t index, rw_pose start, double from, double elapsed,
                         rw_resolution *out)
 {
     const rw_phase *phase = &in->profile->phases[index];
     const rw_phase_desc *desc = &phase->desc;
-    rw_interval span = {from, phase->interval.end};
-    rw_warp warp = rw_warp_begin(in->profile->clip, in->scale, span, &phase->interval, 1, start);
+    rw_span span = phase->span;
+    if (from > span.start) {
+        rw_interval left = {from, phase->interval.end};
+        span = rw_span_measure(in->profile->clip, left, &phase->interval, 1, NULL);
+    }
+    rw_warp warp = rw_warp_begin(&span, in->scale, start);
     warp.method = desc->method;
     warp.easing = desc->easing;
     for (int axis = 0; axis < 3; axis++)
@@ -76,13 +73,14 @@ static void solve_phase(const rw_case *in, size_t index, rw_pose start, double f
                               .play_rate = warp.rate,
                               .elapsed_start = warp.elapsed_start,
                               .elapsed_end = warp.elapsed_end,
+                              .net = warp.span.natural.position,
+                              .covered = warp.span.covered,
                               .method = warp.method,
                               .fell_back = warp.method != desc->method,
                               .peak_weight = warp.peak_weight,
                               .warp = warp};
     if (warp.turn_fraction < 1.0)
         result.residual_angle = rw_quat_angle(point.rotation, warp.reached.rotation) * (180.0 / RW_PI);
-    total_root_motion(&warp, &result);
     out->phases[index] = result;
 
     out->warnings |= lost ? RW_WARNING_NO_DIRECTION : 0u;

@@ -5,6 +5,7 @@
 #include "interval.h"
 #include "names.h"
 #include "rotation.h"
+#include "span.h"
 
 static const double none = (double)NAN;
 
@@ -56,7 +57,7 @@ static size_t count_phases(const rw_profile_desc *desc)
 size_t rw_profile_size(const rw_profile_desc *desc, const rw_clip *clip)
 {
     size_t windows = count_windows(desc, clip);
-    return aligned(sizeof(rw_profile)) + aligned(windows * sizeof(rw_window)) + aligned(windows * sizeof(rw_interval)) +
+    return aligned(sizeof(rw_profile)) + aligned(windows * sizeof(rw_edge_window)) + aligned(windows * sizeof(rw_interval)) +
            aligned(count_phases(desc) * sizeof(rw_phase));
 }
 
@@ -171,7 +172,7 @@ static bool before(rw_window a, rw_window b)
     return a.start < b.start || (a.start == b.start && a.end < b.end);
 }
 
-static void fill_windows(rw_profile *profile, const char *name, rw_window *windows, rw_interval *intervals)
+static void fill_windows(rw_profile *profile, const char *name, rw_edge_window *windows, rw_interval *intervals)
 {
     const rw_clip *clip = profile->clip;
     size_t count = 0;
@@ -179,16 +180,22 @@ static void fill_windows(rw_profile *profile, const char *name, rw_window *windo
         if (!rw_text_equal(clip->windows[i].name, name))
             continue;
         size_t at = count++;
-        for (; at > 0 && before(clip->windows[i], windows[at - 1]); at--)
+        for (; at > 0 && before(clip->windows[i], windows[at - 1].window); at--)
             windows[at] = windows[at - 1];
-        windows[at] = clip->windows[i];
+        windows[at].window = clip->windows[i];
     }
     for (size_t i = 0; i < count; i++) {
-        intervals[i].start = windows[i].start;
-        intervals[i].end = windows[i].end;
+        intervals[i].start = windows[i].window.start;
+        intervals[i].end = windows[i].window.end;
     }
     profile->window_count = count;
     profile->interval_count = rw_intervals_merge(intervals, count);
+    rw_interval whole = {intervals[0].start, intervals[profile->interval_count - 1].end};
+    profile->span = rw_span_measure(clip, whole, intervals, profile->interval_count, NULL);
+    for (size_t i = 0; i < count; i++) {
+        windows[i].at_start = rw_span_displacement(&profile->span, windows[i].window.start);
+        windows[i].at_end = rw_span_displacement(&profile->span, windows[i].window.end);
+    }
 }
 
 static void fill_phases(const rw_profile *profile, const rw_phase_desc *from, rw_phase *phases)
@@ -202,6 +209,7 @@ static void fill_phases(const rw_profile *profile, const rw_phase_desc *from, rw
         phases[i].interval.start = from[i].start;
         phases[i].interval.end = from[i].end;
         rw_check_interval(&unused, rw_path_of(""), &base, &phases[i].interval);
+        phases[i].span = rw_span_measure(profile->clip, phases[i].interval, &phases[i].interval, 1, NULL);
     }
 }
 
@@ -223,8 +231,8 @@ rw_status rw_profile_compile(const rw_profile_desc *desc, const rw_clip *clip, v
     char *at = memory;
     rw_profile *built = memory;
     at += aligned(sizeof(rw_profile));
-    rw_window *windows = (rw_window *)(void *)at;
-    at += aligned(window_count * sizeof(rw_window));
+    rw_edge_window *windows = (rw_edge_window *)(void *)at;
+    at += aligned(window_count * sizeof(rw_edge_window));
     rw_interval *intervals = (rw_interval *)(void *)at;
     at += aligned(window_count * sizeof(rw_interval));
     rw_phase *phases = (rw_phase *)(void *)at;

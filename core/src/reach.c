@@ -45,7 +45,7 @@ static double arrival(const rw_case *in, const rw_warp *warp, double rate)
 {
     rw_warp at_rate = *warp;
     at_rate.rate = rate;
-    return (warp->start - in->time) / in->request_rate + rw_warp_elapsed(&at_rate, in->request_rate);
+    return (warp->span.start - in->time) / in->request_rate + rw_warp_elapsed(&at_rate, in->request_rate);
 }
 
 static rw_vec3 target_at(const rw_case *in, double elapsed)
@@ -143,43 +143,52 @@ static rw_vec3 landing(const rw_case *in, const rw_resolution *out, const rw_rea
     return end;
 }
 
+/* A window's edges in the span's frame; asked inside the span, the part before its start is gone. */
+static void edges_of(const rw_case *in, const rw_span *span, size_t index, rw_edge_window *out)
+{
+    *out = in->profile->windows[index];
+    if (span->start == in->profile->span.start)
+        return;
+    out->at_start = rw_span_displacement(span, rw_max(out->window.start, span->start));
+    out->at_end = rw_span_displacement(span, out->window.end);
+}
+
 /* Per window: what an engine needs that plants one target for all of them. */
 static void list_windows(const rw_case *in, rw_resolution *out)
 {
     const rw_profile *profile = in->profile;
-    const rw_warp *warp = &out->warp;
+    const rw_span *span = &out->warp.span;
+    bool full = profile->desc.plane == RW_PLANE_FULL;
     double nothing = rw_clip_nothing(profile->clip);
-    rw_vec3 net = in_plane(profile, rw_sub(out->natural_end.position, out->predicted_start.position));
-    double before = 0.0; /* r_j */
-    double previous_end = warp->start;
-    bool first = true;
+    rw_vec3 net = rw_mul(full ? span->natural.position : rw_flat(span->natural.position, span->up), in->scale);
+    double previous_end = span->start;
+    rw_vec3 at_previous_end = rw_v(0.0, 0.0, 0.0);
     for (size_t i = 0; i < profile->window_count; i++) {
-        rw_window window = profile->windows[i];
-        if (window.end <= in->time)
+        rw_edge_window w;
+        if (profile->windows[i].window.end <= in->time)
             continue;
-        double from = rw_max(window.start, warp->start);
-        if (!first) {
-            rw_pose gap = rw_clip_motion(profile->clip, warp->start, rw_max(from, previous_end), in->scale);
-            rw_pose done = rw_clip_motion(profile->clip, warp->start, previous_end, in->scale);
-            rw_vec3 moved = rw_rotate(out->predicted_start.rotation, rw_sub(gap.position, done.position));
-            double along = out->natural_travel >= nothing ? rw_dot(moved, net) / out->natural_travel : 0.0;
-            before = out->travel + along;
+        edges_of(in, span, i, &w);
+        double before = 0.0; /* r_j */
+        if (out->window_count > 0) {
+            rw_vec3 gap = rw_mul(rw_sub(w.at_start, at_previous_end), in->scale);
+            bool apart = w.window.start > previous_end && out->natural_travel >= nothing;
+            before = out->travel + (apart ? rw_dot(gap, net) / out->natural_travel : 0.0);
         }
-        rw_pose motion = rw_clip_motion(profile->clip, from, window.end, in->scale);
-        /* The window's own start frame may be tilted: measure along the world's up. */
-        rw_pose at = rw_compose(out->predicted_start, rw_clip_motion(profile->clip, warp->start, from, in->scale));
-        double own = rw_length(in_plane(profile, rw_rotate(at.rotation, motion.position)));
+        rw_vec3 motion = rw_mul(rw_sub(w.at_end, w.at_start), in->scale);
+        double own = rw_length(full ? motion : rw_flat(motion, span->up));
         bool scaled = out->has_required_scale && own >= nothing;
-        rw_window_result result = {.name = window.name,
-                                   .start = window.start,
-                                   .end = window.end,
+        rw_window_result result = {.name = w.window.name,
+                                   .start = w.window.start,
+                                   .end = w.window.end,
                                    .has_scale = scaled,
                                    .scale = scaled ? (out->travel - before) / own : 0.0,
-                                   .elapsed_start = rw_elapsed_at(out, from),
-                                   .elapsed_end = rw_elapsed_at(out, window.end)};
+                                   .elapsed_start = rw_elapsed_at(out, rw_max(w.window.start, span->start)),
+                                   .elapsed_end = rw_elapsed_at(out, w.window.end)};
         out->windows[out->window_count++] = result;
-        previous_end = rw_max(previous_end, window.end);
-        first = false;
+        if (w.window.end > previous_end) {
+            previous_end = w.window.end;
+            at_previous_end = w.at_end;
+        }
     }
     if (out->window_count > 0) {
         out->has_first_window_scale = out->windows[0].has_scale;
@@ -190,15 +199,17 @@ static void list_windows(const rw_case *in, rw_resolution *out)
 static void begin(const rw_case *in, rw_resolution *out)
 {
     const rw_profile *profile = in->profile;
-    const rw_clip *clip = profile->clip;
-    rw_interval span = {rw_max(in->time, profile->intervals[0].start), rw_profile_span_end(profile)};
+    rw_span span = profile->span;
+    out->predicted_start = in->actor;
     out->window_passed = in->time >= span.end;
-    if (out->window_passed)
-        span.start = span.end = in->time;
-    out->predicted_start = rw_compose(in->actor, rw_clip_motion(clip, in->time, span.start, in->scale));
-    if (span.start == in->time)
-        out->predicted_start = in->actor;
-    out->warp = rw_warp_begin(clip, in->scale, span, profile->intervals, profile->interval_count, out->predicted_start);
+    if (in->time < span.start) {
+        rw_pose lead_in = rw_clip_motion(profile->clip, in->time, span.start, in->scale);
+        out->predicted_start = rw_compose(in->actor, lead_in);
+    } else if (in->time > span.start) {
+        rw_interval left = {in->time, rw_max(in->time, span.end)};
+        span = rw_span_measure(profile->clip, left, profile->intervals, profile->interval_count, NULL);
+    }
+    out->warp = rw_warp_begin(&span, in->scale, out->predicted_start);
     out->natural_end = rw_warp_natural_end(&out->warp);
     out->natural_travel =
         rw_length(in_plane(profile, rw_rotate(out->predicted_start.rotation, out->warp.natural.position)));
@@ -214,7 +225,7 @@ static void aim(const rw_case *in, rw_resolution *out)
     warp->rotation = desc->rotation;
     warp->turn = desc->turn;
     warp->rate = out->play_rate;
-    warp->elapsed_start = (warp->start - in->time) / in->request_rate;
+    warp->elapsed_start = (warp->span.start - in->time) / in->request_rate;
     warp->elapsed_end = warp->elapsed_start + rw_warp_elapsed(warp, in->request_rate);
     rw_warp_aim(warp, out->warp_point, desc->turn_cap, in->request_rate);
     out->reached = warp->reached;

@@ -44,23 +44,34 @@ static bool half_turn_flips(rw_quat from, rw_quat to, rw_vec3 up)
     return fabs(r.x) > 1e-9 ? r.x < 0.0 : fabs(r.y) > 1e-9 ? r.y < 0.0 : r.z < 0.0;
 }
 
-rw_quat rw_quat_slerp(rw_quat from, rw_quat to, double a, rw_vec3 up)
+rw_arc rw_arc_between(rw_quat from, rw_quat to, rw_vec3 up)
 {
     double dot = rw_qdot(from, to);
     if (fabs(dot) < 1e-9 ? half_turn_flips(from, to, up) : dot < 0.0)
         to = rw_neg(to);
+    rw_arc way = {.from = from, .to = to, .theta = rw_min(arc(from, to), RW_PI / 2.0)};
+    way.sine = rw_sin_quarter(way.theta);
+    return way;
+}
+
+rw_quat rw_arc_at(const rw_arc *way, double a)
+{
+    if (a <= 0.0 || way->sine <= 0.0)
+        return way->from;
+    if (a >= 1.0)
+        return way->to;
+    double p = rw_sin_quarter((1.0 - a) * way->theta) / way->sine;
+    double q = rw_sin_quarter(a * way->theta) / way->sine;
+    return rw_quat_normalised(rw_q(p * way->from.x + q * way->to.x, p * way->from.y + q * way->to.y,
+                                   p * way->from.z + q * way->to.z, p * way->from.w + q * way->to.w));
+}
+
+rw_quat rw_quat_slerp(rw_quat from, rw_quat to, double a, rw_vec3 up)
+{
     if (a <= 0.0)
         return from;
-    if (a >= 1.0)
-        return to;
-    double theta = arc(from, to);
-    double sine = rw_sin_quarter(theta < RW_PI / 2.0 ? theta : RW_PI / 2.0);
-    if (sine <= 0.0)
-        return from;
-    double p = rw_sin_quarter((1.0 - a) * theta) / sine;
-    double q = rw_sin_quarter(a * theta) / sine;
-    return rw_quat_normalised(rw_q(p * from.x + q * to.x, p * from.y + q * to.y, p * from.z + q * to.z,
-                                   p * from.w + q * to.w));
+    rw_arc way = rw_arc_between(from, to, up);
+    return rw_arc_at(&way, a);
 }
 
 double rw_quat_angle(rw_quat a, rw_quat b)

@@ -2,6 +2,8 @@
 #ifndef RW_CORE_ROTATION_H
 #define RW_CORE_ROTATION_H
 
+#include <rootwarp/resolve.h>
+
 #include "vec.h"
 
 /* q at unit length. One that is so within a few rounding errors is returned as it is, so that normalising twice
@@ -18,6 +20,10 @@ rw_quat rw_quat_canonical(rw_quat q);
  * Where the two are half a turn apart (|dot| < 1e-9) the relative rotation from^-1 to is taken with its component
  * along `up` positive, or, where it has none, its first non-zero component. */
 rw_quat rw_quat_slerp(rw_quat from, rw_quat to, double a, rw_vec3 up);
+
+/* The same in two steps: what does not depend on a, and the rest. */
+rw_arc rw_arc_between(rw_quat from, rw_quat to, rw_vec3 up);
+rw_quat rw_arc_at(const rw_arc *arc, double a);
 
 /* The angle between two rotations, radians, 0 .. pi. */
 double rw_quat_angle(rw_quat a, rw_quat b);

@@ -28,13 +28,13 @@ const rw_warp *rw_warp_at(const rw_resolution *r, size_t index, size_t *phase)
 
 static double elapsed_within(const rw_warp *warp, double request_rate, double clip_time)
 {
-    double tracked = rw_warp_tracked_time(warp, clip_time);
-    return (tracked / warp->rate + ((clip_time - warp->start) - tracked)) / request_rate;
+    double tracked = rw_span_tracked_time(&warp->span, clip_time);
+    return (tracked / warp->rate + ((clip_time - warp->span.start) - tracked)) / request_rate;
 }
 
 double rw_warp_elapsed(const rw_warp *warp, double request_rate)
 {
-    return elapsed_within(warp, request_rate, warp->end);
+    return elapsed_within(warp, request_rate, warp->span.end);
 }
 
 double rw_elapsed_at(const rw_resolution *r, double clip_time)
@@ -44,12 +44,12 @@ double rw_elapsed_at(const rw_resolution *r, double clip_time)
     for (size_t i = 0; i < rw_warp_count(r); i++) {
         size_t phase;
         const rw_warp *warp = rw_warp_at(r, i, &phase);
-        if (clip_time <= warp->start)
+        if (clip_time <= warp->span.start)
             break;
-        if (clip_time < warp->end)
+        if (clip_time < warp->span.end)
             return warp->elapsed_start + elapsed_within(warp, r->request_rate, clip_time);
         elapsed = warp->elapsed_end;
-        at = warp->end;
+        at = warp->span.end;
     }
     return elapsed + (clip_time - at) / r->request_rate;
 }
@@ -57,10 +57,10 @@ double rw_elapsed_at(const rw_resolution *r, double clip_time)
 double rw_warp_clip_time(const rw_warp *warp, double request_rate, double elapsed)
 {
     double left = (elapsed - warp->elapsed_start) * request_rate;
-    double at = warp->start;
-    for (size_t i = 0; i < warp->interval_count; i++) {
-        double from = rw_max(warp->intervals[i].start, warp->start);
-        double to = warp->intervals[i].end;
+    double at = warp->span.start;
+    for (size_t i = 0; i < warp->span.interval_count; i++) {
+        double from = rw_max(warp->span.intervals[i].start, warp->span.start);
+        double to = warp->span.intervals[i].end;
         if (to <= at)
             continue;
         if (left <= from - at)
@@ -71,7 +71,7 @@ double rw_warp_clip_time(const rw_warp *warp, double request_rate, double elapse
         left -= (to - from) / warp->rate;
         at = to;
     }
-    return rw_min(at + rw_max(left, 0.0), warp->end);
+    return rw_min(at + rw_max(left, 0.0), warp->span.end);
 }
 
 static double timeline_end(const rw_resolution *r)
@@ -83,7 +83,7 @@ static double timeline_end(const rw_resolution *r)
     size_t count = rw_warp_count(r);
     if (count > 0) {
         size_t phase;
-        last = rw_warp_at(r, count - 1, &phase)->end;
+        last = rw_warp_at(r, count - 1, &phase)->span.end;
     }
     return rw_max(ceil(last / clip->info.duration) * clip->info.duration, last);
 }

@@ -25,7 +25,7 @@ static rw_moment locate(const rw_resolution *r, double elapsed)
         size_t phase;
         const rw_warp *warp = rw_warp_at(r, i, &phase);
         if (elapsed < warp->elapsed_start) {
-            m.clip_time = rw_min(m.from_time + (elapsed - free_start) * r->request_rate, warp->start);
+            m.clip_time = rw_min(m.from_time + (elapsed - free_start) * r->request_rate, warp->span.start);
             return m;
         }
         if (elapsed < warp->elapsed_end) {
@@ -35,7 +35,7 @@ static rw_moment locate(const rw_resolution *r, double elapsed)
             return m;
         }
         m.from = warp->reached;
-        m.from_time = warp->end;
+        m.from_time = warp->span.end;
         free_start = warp->elapsed_end;
     }
     m.clip_time = elapsed >= r->duration ? r->end_time
@@ -51,7 +51,7 @@ static rw_pose pose_of(rw_sampler *sampler, const rw_moment *m)
         return rw_compose(m->from, rw_clip_motion(r->profile->clip, m->from_time, m->clip_time, r->actor_scale));
     if (sampler->warp != m->warp || sampler->progress.time > m->clip_time) {
         sampler->warp = m->warp;
-        rw_progress_begin(&sampler->progress, m->warp);
+        rw_progress_begin(&sampler->progress, &m->warp->span);
     }
     return rw_warp_pose(m->warp, &sampler->progress, m->clip_time);
 }
@@ -73,18 +73,35 @@ void rw_sampler_init(rw_sampler *sampler, const rw_resolution *resolution)
     *sampler = empty;
 }
 
-void rw_sampler_at(rw_sampler *sampler, double elapsed, rw_sample *sample)
+static rw_moment sample_pose(rw_sampler *sampler, double elapsed, rw_sample *sample, rw_pose *pose)
 {
     const rw_resolution *r = sampler->resolution;
     elapsed = elapsed > 0.0 ? rw_min(elapsed, r->duration) : 0.0;
     rw_moment m = locate(r, elapsed);
-    rw_pose pose = converted(r, pose_of(sampler, &m));
-    rw_pose authored = converted(
-        r, rw_compose(r->actor, rw_clip_motion(r->profile->clip, r->time, m.clip_time, r->actor_scale)));
-    rw_pose offset = rw_pose_of(rw_sub(pose.position, authored.position),
-                                rw_qmul(pose.rotation, rw_conj(authored.rotation)));
-    rw_sample out = {elapsed, m.clip_time, m.phase, canonical(pose), canonical(authored), canonical(offset)};
-    *sample = out;
+    *pose = converted(r, pose_of(sampler, &m));
+    sample->elapsed = elapsed;
+    sample->clip_time = m.clip_time;
+    sample->phase = m.phase;
+    sample->pose = canonical(*pose);
+    return m;
+}
+
+void rw_sampler_pose_at(rw_sampler *sampler, double elapsed, rw_sample *sample)
+{
+    rw_pose pose;
+    sample_pose(sampler, elapsed, sample, &pose);
+}
+
+void rw_sampler_at(rw_sampler *sampler, double elapsed, rw_sample *sample)
+{
+    const rw_resolution *r = sampler->resolution;
+    rw_pose pose;
+    rw_moment m = sample_pose(sampler, elapsed, sample, &pose);
+    rw_pose motion = rw_clip_motion(r->profile->clip, r->time, m.clip_time, r->actor_scale);
+    rw_pose authored = converted(r, rw_compose(r->actor, motion));
+    sample->authored = canonical(authored);
+    sample->offset = canonical(rw_pose_of(rw_sub(pose.position, authored.position),
+                                          rw_qmul(pose.rotation, rw_conj(authored.rotation))));
 }
 
 rw_pose rw_step(const rw_resolution *resolution, double from, double to)
@@ -92,8 +109,8 @@ rw_pose rw_step(const rw_resolution *resolution, double from, double to)
     rw_sampler sampler;
     rw_sample a, b;
     rw_sampler_init(&sampler, resolution);
-    rw_sampler_at(&sampler, from, &a);
-    rw_sampler_at(&sampler, to, &b);
+    rw_sampler_pose_at(&sampler, from, &a);
+    rw_sampler_pose_at(&sampler, to, &b);
     return canonical(rw_relative(a.pose, b.pose));
 }
 
@@ -116,9 +133,9 @@ double rw_next_corner(const rw_resolution *r, double elapsed, size_t *knot)
             next = rw_min(next, warp->elapsed_start);
         if (warp->elapsed_end > elapsed)
             next = rw_min(next, warp->elapsed_end);
-        for (size_t j = 0; j < warp->interval_count && r->kind == RW_PROFILE_REACH; j++) {
-            double start = rw_elapsed_at(r, rw_max(warp->intervals[j].start, warp->start));
-            double end = rw_elapsed_at(r, rw_max(warp->intervals[j].end, warp->start));
+        for (size_t j = 0; j < warp->span.interval_count && r->kind == RW_PROFILE_REACH; j++) {
+            double start = rw_elapsed_at(r, rw_max(warp->span.intervals[j].start, warp->span.start));
+            double end = rw_elapsed_at(r, rw_max(warp->span.intervals[j].end, warp->span.start));
             if (start > elapsed)
                 next = rw_min(next, start);
             if (end > elapsed)
@@ -137,14 +154,14 @@ void rw_trajectory_peaks(const rw_resolution *resolution, double *peak_speed, do
     double speed = 0.0;
     double turn = 0.0;
     rw_sampler_init(&sampler, r);
-    rw_sampler_at(&sampler, 0.0, &last);
+    rw_sampler_pose_at(&sampler, 0.0, &last);
     size_t knot = rw_clip_knot_after(r->profile->clip, r->time);
     double elapsed = 0.0;
     while (elapsed < r->duration) {
         elapsed = rw_next_corner(r, elapsed, &knot);
         if (elapsed - last.elapsed < shortest)
             continue;
-        rw_sampler_at(&sampler, elapsed, &sample);
+        rw_sampler_pose_at(&sampler, elapsed, &sample);
         double seconds = elapsed - last.elapsed;
         speed = rw_max(speed, rw_length(rw_sub(sample.pose.position, last.pose.position)) / seconds);
         turn = rw_max(turn, rw_quat_angle(last.pose.rotation, sample.pose.rotation) * (180.0 / RW_PI) / seconds);

@@ -185,8 +185,8 @@ static double turn_cosine(rw_quat half_turn)
 /* How much of a warp's turn a stretch of clip time adds, in the space of the answer. */
 static rw_quat added_turn(const rw_resolution *r, const rw_warp *warp, double share)
 {
-    rw_quat turn = rw_quat_slerp(rw_quat_identity, warp->correction, share * warp->turn_fraction, warp->clip->up);
-    return rw_space_convert_rotation(&warp->clip->info.space, &r->space, turn);
+    rw_quat turn = rw_arc_at(&warp->arc, share * warp->turn_fraction);
+    return rw_space_convert_rotation(&warp->span.clip->info.space, &r->space, turn);
 }
 
 static const rw_warp *warp_of(const rw_resolution *r, const rw_sample *begin)
@@ -207,10 +207,11 @@ static bool measure(const rw_resolution *r, rw_piece *piece, const rw_sample *be
     piece->sag = piece->swerve = 0.0;
     if (warp == NULL)
         return turn_cosine(turn) >= COS_HALF_RADIAN;
-    double share = (rw_warp_tracked_time(warp, end->clip_time) - rw_warp_tracked_time(warp, begin->clip_time)) /
-                   warp->tracked_time;
+    double share = (rw_span_tracked_time(&warp->span, end->clip_time) -
+                    rw_span_tracked_time(&warp->span, begin->clip_time)) /
+                   warp->span.tracked_time;
     if (warp->method == RW_METHOD_TIME && warp->easing != RW_EASING_LINEAR) {
-        double error = rw_space_convert_length(&warp->clip->info.space, &r->space, rw_length(warp->error));
+        double error = rw_space_convert_length(&warp->span.clip->info.space, &r->space, rw_length(warp->error));
         piece->sag = 0.125 * EASING_BEND * share * share * error;
     }
     if (warp->turn == RW_TURN_OFFSET && warp->rotation != RW_ROTATION_KEEP) {
@@ -231,7 +232,7 @@ static rw_piece next_piece(const rw_resolution *r, rw_sampler *sampler, rw_sampl
     rw_sample end;
     for (double to = corner;;) {
         rw_sampler at = *sampler;
-        rw_sampler_at(&at, to, &end);
+        rw_sampler_pose_at(&at, to, &end);
         piece.end = end.elapsed;
         piece.to = end.pose;
         double middle = begin->elapsed + (to - begin->elapsed) * 0.5;
@@ -262,7 +263,7 @@ static rw_spot spot_at(const rw_piece *piece, double elapsed)
 {
     rw_sampler sampler = piece->sampler;
     rw_sample sample;
-    rw_sampler_at(&sampler, elapsed, &sample);
+    rw_sampler_pose_at(&sampler, elapsed, &sample);
     rw_spot spot = {elapsed, sample.pose};
     return spot;
 }
@@ -324,7 +325,7 @@ static void match_moments(const rw_track *track)
     for (size_t k = 0; k < track->count; k++) {
         size_t i = track->deviations[k].order;
         const rw_observation *o = &track->observed[i];
-        rw_sampler_at(&sampler, moment_of(track, i), &sample);
+        rw_sampler_pose_at(&sampler, moment_of(track, i), &sample);
         track->deviations[i].distance = rw_length(rw_sub(o->position, sample.pose.position));
         track->deviations[i].angle =
             o->has_rotation ? angle_between(rw_quat_normalised(o->rotation), sample.pose.rotation) : 0.0;
@@ -339,7 +340,7 @@ static void match_windows(const rw_track *track)
     rw_sampler sampler;
     rw_sample at;
     rw_sampler_init(&sampler, r);
-    rw_sampler_at(&sampler, 0.0, &at);
+    rw_sampler_pose_at(&sampler, 0.0, &at);
     size_t knot = rw_clip_knot_after(r->profile->clip, at.clip_time);
     for (size_t first = 0;;) {
         while (first < track->count && window_of(track, first).end <= at.elapsed)
@@ -347,7 +348,7 @@ static void match_windows(const rw_track *track)
         if (first == track->count || at.elapsed >= r->duration)
             return;
         if (window_of(track, first).start > at.elapsed) {
-            rw_sampler_at(&sampler, window_of(track, first).start, &at);
+            rw_sampler_pose_at(&sampler, window_of(track, first).start, &at);
             knot = rw_clip_knot_after(r->profile->clip, at.clip_time);
         }
         rw_piece piece = next_piece(r, &sampler, &at, rw_next_corner(r, at.elapsed, &knot));

@@ -88,9 +88,19 @@ START_TEST(compile__names_every_wrong_field_at_once)
     same_axes(f);
     ck_assert_int_eq(fixture_compile_clip(f), RW_INVALID);
     ck_assert_uint_eq(f->diagnostics.count, 3);
+    window_reversed(f);
+    event_negative(f);
+    few_rotations(f);
+    f->rotations[2].w = 0.0;
+    ck_assert_int_eq(fixture_compile_clip(f), RW_INVALID);
+    ck_assert(fixture_reported(f, "/windows/0/end", RW_FAULT_REVERSED));
+    ck_assert(fixture_reported(f, "/events/0/time", RW_FAULT_OUTSIDE_CLIP));
+    ck_assert(fixture_reported(f, "/root/rotations", RW_FAULT_COUNT_MISMATCH));
+    ck_assert(fixture_reported(f, "/root/rotations/2", RW_FAULT_ZERO_QUATERNION));
+    ck_assert_uint_eq(f->diagnostics.count, 7);
     f->diagnostics.capacity = 1; /* more than there is room for are counted */
     ck_assert_int_eq(fixture_compile_clip(f), RW_INVALID);
-    ck_assert_uint_eq(f->diagnostics.count, 3);
+    ck_assert_uint_eq(f->diagnostics.count, 7);
     ck_assert_int_eq(rw_clip_compile(&f->clip_desc, f->clip_memory, sizeof f->clip_memory, &f->clip, NULL), RW_INVALID);
     free(f);
 }

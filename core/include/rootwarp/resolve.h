@@ -72,43 +72,57 @@ RW_API const char *rw_verdict_name(rw_verdict verdict);
 #define RW_WARNING_MAX_SPEED 32u    /* "max_speed": the path is faster than the profile's limit */
 #define RW_WARNING_RESIDUAL 64u     /* "residual": a phase does not end at its warp point */
 
-/* One warped span, in the clip's space: what rw_sampler_at() evaluates. Written by rw_resolve(); to be read, copied
- * and kept, not edited. Its interval pointer points into the compiled profile. "Tracked" is what lies within the
- * intervals: progress runs there and stands still between them. */
-typedef struct rw_warp {
-    const struct rw_clip *clip;   /* borrowed, as is the profile */
-    double scale;                 /* the actor's */
-    double start, end;            /* clip times of the span; start is the request's time when asked inside it */
-    const rw_interval *intervals; /* where the span is tracked: ordered, apart, not empty; clip times */
+/* The shortest way from one rotation to another, ready to be walked. */
+typedef struct rw_arc {
+    rw_quat from, to;
+    double theta; /* half the angle between them, radians, 0 .. pi/2 */
+    double sine;  /* of theta */
+} rw_arc;
+
+/* The authored motion of a stretch of a clip, measured in the frame of X(start), for an actor of scale 1. "Tracked" is
+ * what lies within the intervals: progress runs there and stands still between them. */
+typedef struct rw_span {
+    const struct rw_clip *clip;   /* borrowed */
+    double start, end;            /* clip times */
+    const rw_interval *intervals; /* where it is tracked: ordered, apart, not empty; borrowed from the profile */
     size_t interval_count;
     rw_pose clip_start;           /* X(start), seen from the start of its loop */
     double first_loop;            /* which loop that is */
-    rw_pose origin;               /* S: the root at `start` */
-    rw_pose natural;              /* D(start, end), scaled: the authored motion of the span in S's frame */
-    rw_vec3 error;                /* E: from the authored to the wanted end, in S's frame */
-    rw_vec3 up;                   /* the clip's up in S's frame */
-    rw_method method;             /* the one in force, after fallbacks */
-    rw_easing easing;
-    rw_axis_switch axes[3];
-    bool split_up;                /* the component of E along up is weighed apart, by distance covered along up */
-    rw_vec3 tracked;              /* N: authored displacement within the intervals, S's frame */
-    rw_vec3 covered;              /* distance covered within the intervals per axis of S's frame */
+    rw_pose natural;              /* D(start, end) */
+    rw_vec3 up;                   /* the clip's up in this frame, for an upright actor */
+    rw_vec3 tracked;              /* N: displacement within the intervals */
+    rw_vec3 covered;              /* distance covered within the intervals per axis */
     double up_covered;            /* and along up */
     double path;                  /* and along the curve */
     double tracked_time;          /* seconds within the intervals */
-    bool by_time[3];              /* an axis without motion of its own: weighed by normalised time */
+    double skew_peak;             /* largest |D.N / N.N|, at least 1; infinite where N is zero */
+} rw_span;
+
+/* One warped span, in the clip's space: what rw_sampler_at() evaluates. Written by rw_resolve(); to be read, copied
+ * and kept, not edited. Its pointers lead into the compiled profile. S's frame below: that of the root at the start. */
+typedef struct rw_warp {
+    rw_span span;                /* unscaled */
+    double scale;                /* the actor's */
+    rw_pose origin;              /* S: the root at the start */
+    rw_pose natural;             /* D(start, end), scaled */
+    rw_vec3 error;               /* E: from the authored to the wanted end, in S's frame */
+    rw_method method;            /* the one in force, after fallbacks */
+    rw_easing easing;
+    rw_axis_switch axes[3];
+    bool split_up;               /* the component of E along up is weighed apart, by distance covered along up */
+    bool by_time[3];             /* an axis without motion of its own: weighed by normalised time */
     bool up_by_time;
-    double scale_cos, scale_sin;  /* the complex factor of the method scale */
+    double scale_cos, scale_sin; /* the complex factor of the method scale */
     rw_rotation rotation;
     rw_turn turn;
-    rw_quat goal;                 /* the rotation at the end when no cap bites */
-    rw_quat correction;           /* of the turn offset: authored(end)^-1 S^-1 goal */
-    double turn_fraction;         /* how much of the whole turn the cap allows, 0..1 */
-    double turn_left;             /* degrees of it that the cap leaves over */
-    rw_pose reached;              /* the pose at `end` */
-    double rate;                  /* play rate within the intervals, without the request's own */
+    rw_quat goal;                /* the rotation at the end when no cap bites */
+    rw_arc arc;                  /* slerp: from S to the goal; offset: from nothing to the turn that is missing */
+    double turn_fraction;        /* how much of the whole turn the cap allows, 0..1 */
+    double turn_left;            /* degrees of it that the cap leaves over */
+    rw_pose reached;             /* the pose at the end */
+    double rate;                 /* play rate within the intervals, without the request's own */
     double elapsed_start, elapsed_end;
-    double peak_weight;           /* largest |weight| of the method over the span */
+    double peak_weight;          /* largest |weight| of the method over the span */
 } rw_warp;
 
 typedef struct rw_phase_result {

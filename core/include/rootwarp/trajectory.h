@@ -25,9 +25,9 @@ typedef struct rw_progress {
     double time;             /* clip time up to which the rest is accumulated */
     size_t knot;             /* index of the next sample of the clip, counted on through its loops */
     size_t interval;         /* index of the interval that `time` lies in or before */
-    rw_vec3 position;        /* D(start, time), scaled, S's frame */
+    rw_vec3 position;        /* D(start, time), unscaled, frame of X(start) */
     rw_vec3 gaps;            /* of it, displacement outside the intervals */
-    rw_vec3 covered;         /* distance covered within the intervals per axis of S's frame */
+    rw_vec3 covered;         /* distance covered within the intervals per axis */
     double up_covered, path; /* along up, and along the curve */
 } rw_progress;
 
@@ -43,6 +43,9 @@ RW_API void rw_sampler_init(rw_sampler *sampler, const rw_resolution *resolution
 
 /* The warped root at an elapsed time (finite; clamped to [0, duration]). */
 RW_API void rw_sampler_at(rw_sampler *sampler, double elapsed, rw_sample *sample);
+
+/* The same without the authored root: `authored` and `offset` of the sample are left as they are. */
+RW_API void rw_sampler_pose_at(rw_sampler *sampler, double elapsed, rw_sample *sample);
 
 /* pose(from)^-1 o pose(to): what a server that ticks applies. Any partition of a span composes to the whole. */
 RW_API rw_pose rw_step(const rw_resolution *resolution, double from, double to);
