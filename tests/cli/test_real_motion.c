@@ -1,5 +1,7 @@
 /* Real clips, the whole way: file, bake, push, profile, resolve, trajectory. Each lands on its warp point. Skipped where
  * the motion files are absent. */
+#define _XOPEN_SOURCE 700 /* realpath */
+
 #include "harness.h"
 
 #include <check.h>
