@@ -82,6 +82,7 @@ static void fill_context(rw_serve_state *state)
         .limits =
             {
                 .max_body_bytes = (size_t)config->max_body_bytes,
+                .max_document_bytes = (size_t)config->max_document_bytes,
                 .max_batch_items = (size_t)config->max_batch_items,
                 .max_connections = rw_http_connections_fitting((unsigned)config->max_connections),
                 .head_deadline_ms = config->head_deadline_ms,

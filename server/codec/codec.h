@@ -15,6 +15,7 @@
 #include "codec/arena.h"
 #include "codec/diagnostics.h"
 #include "codec/document.h"
+#include "codec/findings.h"
 #include "codec/json_write.h"
 #include "codec/limits.h"
 #include "codec/problem_json.h"

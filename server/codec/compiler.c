@@ -1,5 +1,6 @@
 #include "codec/compiler.h"
 
+#include <stddef.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
@@ -127,22 +128,32 @@ static void move_profile_names(rw_profile_desc *desc, char *at)
         phases[i].name = move_text(phases[i].name, &at);
 }
 
-static void *build_profile(rw_profile_desc *desc, const rw_clip *clip, rw_problem *problem)
+static size_t aligned(size_t size)
 {
-    const size_t size = rw_profile_size(desc, clip);
-    const size_t names = profile_names_size(desc);
-    char *memory = malloc(size + names > 0 ? size + names : 1);
+    const size_t unit = _Alignof(max_align_t);
+    return (size + unit - 1) / unit * unit;
+}
+
+/* A plan at the front, the solver's object behind it, then the names of the phases, and their texts at the end. */
+static void *build_plan(rw_profile_document *document, const rw_clip *clip, rw_problem *problem)
+{
+    const size_t size = aligned(rw_profile_size(&document->desc, clip));
+    const size_t names_size = document->desc.phase_count * sizeof(const char *);
+    const size_t head = aligned(sizeof(rw_plan));
+    char *memory = malloc(head + size + names_size + profile_names_size(&document->desc));
     if (memory == NULL) {
         rw_problem_set(problem, RW_PROBLEM_OUT_OF_MEMORY, "no memory was left to compile a profile");
         return NULL;
     }
-    move_profile_names(desc, memory + size);
+    move_profile_names(&document->desc, memory + head + size + names_size);
     rw_diagnostic items[RW_CODEC_DIAGNOSTICS_MAX];
     rw_diagnostics diagnostics = {.items = items, .capacity = RW_CODEC_DIAGNOSTICS_MAX};
-    const rw_profile *profile = NULL;
-    if (rw_profile_compile(desc, clip, memory, size, &profile, &diagnostics) == RW_OK &&
-        (const void *)profile == memory)
+    const rw_profile *profile = rw_codec_profile_build(document, clip, memory + head, size, &diagnostics);
+    if (profile != NULL) {
+        rw_codec_plan_fill((rw_plan *)(void *)memory, document, profile,
+                           (const char **)(void *)(memory + head + size));
         return memory;
+    }
     conclude(problem, &diagnostics);
     free(memory);
     return NULL;
@@ -159,7 +170,7 @@ static void *compile_profile(void *context, const rw_catalog_document *document,
     void *object = NULL;
     if (rw_codec_profile_decode(document->text, document->length, &limits, &arena, &read, problem) &&
         !rw_problem_conclude(problem) && report_tags(tags, read.tags, read.tag_count, problem))
-        object = build_profile(&read.desc, clip_object, problem);
+        object = build_plan(&read, clip_object, problem);
     rw_arena_free(&arena);
     return object;
 }

@@ -17,6 +17,18 @@ const rw_value_names rw_names_rotation = {rotation_names};
 const rw_value_names rw_names_turn = {turn_names};
 const rw_value_names rw_names_times = {times_names};
 
+void rw_decode_check_easing(rw_decoder *decoder, const rw_json_path *path, const json_t *value, rw_method method)
+{
+    const char *given = json_string_value(json_object_get(value, "method"));
+    rw_method read;
+    if (method == RW_METHOD_TIME || !json_is_object(value) || json_object_get(value, "easing") == NULL ||
+        (json_object_get(value, "method") != NULL && (given == NULL || !rw_method_parse(given, &read))))
+        return;
+    const rw_json_path place = rw_json_path_key(path, "easing");
+    rw_field_report(decoder, &place, RW_FIELD_NOT_ALLOWED,
+                    "only the method \"time\" has an easing; add \"method\": \"time\", or leave the easing out");
+}
+
 bool rw_decode_with(const char *body, size_t length, const rw_codec_limits *limits, rw_arena *arena,
                     rw_decode_body *function, void *out, rw_problem *problem)
 {

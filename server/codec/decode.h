@@ -20,6 +20,12 @@ void rw_decode_profile(rw_decoder *decoder, const rw_json_path *path, const json
 /* The phases of a phases profile into its description. */
 rw_field_decode rw_decode_phases;
 
+/* The provider of a phases profile, an rw_provider. */
+rw_field_decode rw_decode_provider;
+
+/* Refuses an "easing" beside a method that has none. `method`: as read from `value`, an object. */
+void rw_decode_check_easing(rw_decoder *decoder, const rw_json_path *path, const json_t *value, rw_method method);
+
 /* Lists of names for rw_value_enum, in the order of the solver's enums. */
 extern const rw_value_names rw_names_method, rw_names_easing, rw_names_rotation, rw_names_turn, rw_names_times;
 

@@ -82,6 +82,32 @@ const rw_clip *rw_codec_clip_compile(const rw_clip_document *document, const cha
     return NULL;
 }
 
+const rw_profile *rw_codec_profile_build(const rw_profile_document *document, const rw_clip *clip, void *memory,
+                                         size_t size, rw_diagnostics *diagnostics)
+{
+    rw_clip_info info;
+    rw_clip_describe(clip, &info);
+    const rw_profile_desc *desc = &document->desc;
+    const rw_profile *profile = NULL;
+    rw_status status = rw_profile_compile(desc, clip, memory, size, &profile, diagnostics);
+    if (desc->kind == RW_PROFILE_PHASES &&
+        rw_provider_check(&document->provider, &info.space, desc->phase_count, diagnostics) != RW_OK)
+        status = RW_INVALID;
+    return status == RW_OK ? profile : NULL;
+}
+
+void rw_codec_plan_fill(rw_plan *plan, const rw_profile_document *document, const rw_profile *profile,
+                        const char **names)
+{
+    const size_t phases = rw_profile_phase_count(profile);
+    for (size_t i = 0; i < phases; i++)
+        names[i] = document->desc.phases[i].name;
+    *plan = (rw_plan){.profile = profile,
+                      .provider = document->provider,
+                      .phase_names = phases > 0 ? names : NULL,
+                      .severities = rw_plan_severities(profile)};
+}
+
 const rw_profile *rw_codec_profile_compile(const rw_profile_document *document, const rw_clip *clip,
                                            const char *prefix, rw_arena *arena, rw_problem *problem)
 {
@@ -91,13 +117,27 @@ const rw_profile *rw_codec_profile_compile(const rw_profile_document *document, 
         return no_memory(problem);
     rw_diagnostic items[RW_CODEC_DIAGNOSTICS_MAX];
     rw_diagnostics diagnostics = {.items = items, .capacity = RW_CODEC_DIAGNOSTICS_MAX};
-    const rw_profile *profile = NULL;
-    const rw_status status = rw_profile_compile(&document->desc, clip, memory, size, &profile, &diagnostics);
-    if (status == RW_OK)
+    const rw_profile *profile = rw_codec_profile_build(document, clip, memory, size, &diagnostics);
+    if (profile != NULL)
         return profile;
     rw_codec_add_diagnostics(problem, prefix, &diagnostics);
     if (!rw_problem_failed(problem))
         rw_problem_set(problem, RW_PROBLEM_INTERNAL,
                        "the profile does not compile, but the solver does not say why");
     return NULL;
+}
+
+const rw_plan *rw_codec_plan_compile(const rw_profile_document *document, const rw_clip *clip, const char *prefix,
+                                     rw_arena *arena, rw_problem *problem)
+{
+    const rw_profile *profile = rw_codec_profile_compile(document, clip, prefix, arena, problem);
+    if (profile == NULL)
+        return NULL;
+    const size_t phases = rw_profile_phase_count(profile);
+    rw_plan *plan = rw_arena_allocate(arena, 1, sizeof *plan);
+    const char **names = rw_arena_allocate(arena, phases, sizeof *names);
+    if (plan == NULL || names == NULL)
+        return no_memory(problem);
+    rw_codec_plan_fill(plan, document, profile, names);
+    return plan;
 }

@@ -15,6 +15,7 @@
 #include "base/problem.h"
 #include "codec/arena.h"
 #include "codec/limits.h"
+#include "service/plan.h"
 
 /* Everything lies in the arena that it was decoded into. */
 typedef struct rw_clip_document {
@@ -28,6 +29,7 @@ typedef struct rw_clip_document {
 
 typedef struct rw_profile_document {
     rw_profile_desc desc;
+    rw_provider provider; /* "points" unless the profile says otherwise */
     const char *clip; /* the clip's name; "" when wrong */
     size_t tag_count;
     const char *const *tags;
@@ -61,5 +63,19 @@ const rw_clip *rw_codec_clip_compile(const rw_clip_document *document, const cha
                                      rw_problem *problem);
 const rw_profile *rw_codec_profile_compile(const rw_profile_document *document, const rw_clip *clip,
                                            const char *prefix, rw_arena *arena, rw_problem *problem);
+
+/* The same, with what the profile says of its target points. */
+const rw_plan *rw_codec_plan_compile(const rw_profile_document *document, const rw_clip *clip, const char *prefix,
+                                     rw_arena *arena, rw_problem *problem);
+
+/* Compiles a profile into `memory`, at least rw_profile_size() bytes, and lists what the solver finds wrong, the
+ * provider included. NULL when anything is. */
+const rw_profile *rw_codec_profile_build(const rw_profile_document *document, const rw_clip *clip, void *memory,
+                                         size_t size, rw_diagnostics *diagnostics);
+
+/* Makes the plan of a profile so built. `names` has room for one pointer a phase and lives as long as the plan; the
+ * texts are the document's. */
+void rw_codec_plan_fill(rw_plan *plan, const rw_profile_document *document, const rw_profile *profile,
+                        const char **names);
 
 #endif

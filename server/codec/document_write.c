@@ -1,6 +1,5 @@
-/* Answers about documents: a clip, its curve, a profile, its findings. */
+/* Answers about documents: a clip, its curve, a profile. */
 #include <math.h>
-#include <stdlib.h>
 
 #include "codec/answer.h"
 
@@ -76,8 +75,10 @@ static void write_reach_settings(rw_json_writer *writer, const rw_profile_desc *
     rw_json_put_text(writer, "plane", plane_name(desc->plane));
 }
 
-static void write_phase_settings(rw_json_writer *writer, const rw_profile_desc *desc)
+static void write_phase_settings(rw_json_writer *writer, const rw_profile_document *document)
 {
+    const rw_profile_desc *desc = &document->desc;
+    rw_json_put_text(writer, "provider", rw_provider_kind_name(document->provider.kind));
     rw_json_put_integer(writer, "phase_count", (int64_t)desc->phase_count);
     rw_json_key(writer, "phases");
     rw_json_array_begin(writer);
@@ -104,7 +105,7 @@ void rw_codec_write_profile(rw_json_writer *writer, const rw_codec_document_head
         if (document->desc.kind == RW_PROFILE_REACH)
             write_reach_settings(writer, &document->desc);
         else
-            write_phase_settings(writer, &document->desc);
+            write_phase_settings(writer, document);
         rw_json_object_end(writer);
     }
     rw_json_members(writer, canonical, length);
@@ -180,39 +181,4 @@ void rw_codec_write_curve_csv(rw_buffer *buffer, const rw_clip *clip, double rat
         }
         rw_buffer_append_text(buffer, "\r\n");
     }
-}
-
-static void write_finding(rw_json_writer *writer, const rw_finding *finding)
-{
-    rw_json_object_begin(writer);
-    rw_json_put_text(writer, "code", rw_finding_name(finding->code));
-    rw_json_put_text(writer, "severity", rw_severity_name(finding->severity));
-    rw_json_put_text(writer, "pointer", finding->field);
-    rw_json_put_number(writer, "value", finding->value);
-    rw_json_put_number(writer, "limit", finding->limit);
-    rw_json_put_text(writer, "advice", finding->advice != NULL ? finding->advice : "");
-    rw_json_object_end(writer);
-}
-
-#define FEW_FINDINGS 32
-
-void rw_codec_write_findings(rw_json_writer *writer, const rw_profile *profile)
-{
-    rw_finding few[FEW_FINDINGS];
-    rw_finding *findings = few;
-    const size_t count = rw_profile_findings(profile, few, FEW_FINDINGS);
-    if (count > FEW_FINDINGS) {
-        findings = malloc(count * sizeof *findings);
-        if (findings == NULL) {
-            rw_buffer_reserve(writer->buffer, SIZE_MAX); /* no buffer can: it fails, as it would without memory */
-            return;
-        }
-        rw_profile_findings(profile, findings, count);
-    }
-    rw_json_array_begin(writer);
-    for (size_t i = 0; i < count; i++)
-        write_finding(writer, &findings[i]);
-    rw_json_array_end(writer);
-    if (findings != few)
-        free(findings);
 }

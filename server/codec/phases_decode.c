@@ -81,6 +81,7 @@ static double decode_phase(rw_decoder *decoder, const rw_json_path *path, const 
     static const rw_field_table table = RW_FIELD_TABLE(phase_specs);
     phase_fields fields = {.desc = rw_phase_desc_default()};
     rw_field_object(decoder, path, value, &table, 1, &fields);
+    rw_decode_check_easing(decoder, path, value, fields.desc.method);
     if (!fields.has_start)
         fields.desc.start = last_end;
     if (!fields.has_end)

@@ -13,6 +13,7 @@ static const rw_value_names names_plane = {plane_names};
 
 typedef struct profile_fields {
     rw_profile_desc desc;
+    rw_provider provider;
     const char *clip;
     rw_value_tag_list tags;
     const char *description;
@@ -79,6 +80,7 @@ static const rw_field_spec reach_specs[] = {
     RW_FIELD("turn_cap", rw_value_number, profile_fields, desc.turn_cap),
     PROFILE_OTHER("times", "phases"),
     PROFILE_OTHER("phases", "phases"),
+    PROFILE_OTHER("provider", "phases"),
 };
 
 /* Phases are read after `times`; they fill in the description. */
@@ -96,6 +98,7 @@ static const rw_field_spec phases_specs[] = {
     {.key = "times", .decode = decode_times, .offset = offsetof(profile_fields, desc.times_normalised),
      .flag = RW_FIELD_NO_FLAG, .more = &rw_names_times},
     RW_FIELD_REQUIRED("phases", rw_decode_phases, profile_fields, desc),
+    RW_FIELD("provider", rw_decode_provider, profile_fields, provider),
     PROFILE_OTHER("window", "reach"),
     PROFILE_OTHER("scale_band", "reach"),
     PROFILE_OTHER("contact_offset", "reach"),
@@ -129,7 +132,7 @@ void rw_decode_profile(rw_decoder *decoder, const rw_json_path *path, const json
         [RW_PROFILE_PHASES] = {RW_FIELD_TABLE(common_specs), RW_FIELD_TABLE(phases_specs)},
     };
     const rw_profile_kind kind = guess_kind(value);
-    profile_fields fields = {.desc = rw_profile_desc_default(kind), .clip = ""};
+    profile_fields fields = {.desc = rw_profile_desc_default(kind), .provider = rw_provider_default(), .clip = ""};
     fields.desc.window = "";
     fields.desc.scale_band = (rw_range){1, 1};
     rw_field_object(decoder, path, value, tables[kind], 2, &fields);
@@ -137,8 +140,11 @@ void rw_decode_profile(rw_decoder *decoder, const rw_json_path *path, const json
         const rw_json_path place = rw_json_path_key(path, "clip");
         rw_field_report(decoder, &place, RW_FIELD_MISSING, "the field \"clip\" is required");
     }
+    if (kind == RW_PROFILE_REACH)
+        rw_decode_check_easing(decoder, path, value, fields.desc.method);
     fields.desc.kind = kind;
     *document = (rw_profile_document){.desc = fields.desc,
+                                      .provider = fields.provider,
                                       .clip = fields.clip,
                                       .tag_count = fields.tags.count,
                                       .tags = fields.tags.items,

@@ -12,7 +12,8 @@ static void decode_item(rw_decoder *decoder, const json_t *value, const char *po
                         rw_codec_resolve_request *request)
 {
     rw_request_fields fields = rw_request_fields_default();
-    rw_field_object(decoder, NULL, value, &rw_request_table, 1, &fields);
+    const rw_field_table tables[] = {rw_request_question_table, rw_request_profile_table};
+    rw_field_object(decoder, NULL, value, tables, 2, &fields);
     rw_request_finish(decoder, &fields, pointer, request);
 }
 
@@ -113,20 +114,51 @@ static void report_member(const rw_codec_resolve_request *request, const char *k
     rw_problem_add_field(problem, text, code, "%s", detail);
 }
 
-bool rw_codec_request_check_kind(const rw_codec_resolve_request *request, rw_profile_kind kind, rw_problem *problem)
+/* A way to say what is aimed at, and whom it is for. */
+typedef struct aim {
+    unsigned bit;
+    const char *key;
+    const char *missing;
+    const char *wrong;
+} aim;
+
+static const aim aims[] = {
+    {RW_GIVEN_TARGET, "target", "the profile is of kind \"reach\": it needs a \"target\"",
+     "only a profile of kind \"reach\" has one \"target\""},
+    {RW_GIVEN_TARGETS, "targets", "the profile is of kind \"phases\": it needs \"targets\", one for each phase",
+     "only a profile of kind \"phases\" with the provider \"points\" takes \"targets\""},
+    {RW_GIVEN_OBSTACLE, "obstacle",
+     "the profile's provider works its points out from a box: it needs an \"obstacle\"",
+     "only a profile with the provider \"obstacle\" takes an \"obstacle\""},
+    {RW_GIVEN_PARTNER, "partner", "the profile's provider aligns the actor with another: it needs a \"partner\"",
+     "only a profile with the provider \"align\" takes a \"partner\""},
+};
+
+static unsigned wanted_of(rw_profile_kind kind, rw_provider_kind provider)
 {
-    const bool reach = kind == RW_PROFILE_REACH;
-    const bool has_own = reach ? request->has_target : request->has_targets;
-    const bool has_other = reach ? request->has_targets : request->has_target;
-    if (!has_own)
-        report_member(request, reach ? "target" : "targets", RW_FIELD_MISSING,
-                      reach ? "the profile is of kind \"reach\": it needs a \"target\""
-                            : "the profile is of kind \"phases\": it needs \"targets\", one for each phase",
-                      problem);
-    if (has_other)
-        report_member(request, reach ? "targets" : "target", RW_FIELD_NOT_ALLOWED,
-                      reach ? "the profile is of kind \"reach\": it has one \"target\""
-                            : "the profile is of kind \"phases\": its points are a list, \"targets\"",
-                      problem);
-    return has_own && !has_other;
+    if (kind == RW_PROFILE_REACH)
+        return RW_GIVEN_TARGET;
+    switch (provider) {
+    case RW_PROVIDER_POINTS:
+        return RW_GIVEN_TARGETS;
+    case RW_PROVIDER_OBSTACLE:
+        return RW_GIVEN_OBSTACLE;
+    case RW_PROVIDER_ALIGN:
+        return RW_GIVEN_PARTNER;
+    }
+    return RW_GIVEN_TARGETS;
+}
+
+bool rw_codec_request_check_kind(const rw_codec_resolve_request *request, rw_profile_kind kind,
+                                 rw_provider_kind provider, rw_problem *problem)
+{
+    const unsigned wanted = wanted_of(kind, provider);
+    for (size_t i = 0; i < sizeof aims / sizeof aims[0]; i++) {
+        const bool given = (request->given & aims[i].bit) != 0;
+        if (aims[i].bit == wanted && !given)
+            report_member(request, aims[i].key, RW_FIELD_MISSING, aims[i].missing, problem);
+        else if (aims[i].bit != wanted && given)
+            report_member(request, aims[i].key, RW_FIELD_NOT_ALLOWED, aims[i].wrong, problem);
+    }
+    return request->given == wanted;
 }

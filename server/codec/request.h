@@ -1,4 +1,4 @@
-/* Requests: bodies of resolve, trajectory, step and validate. */
+/* Requests: bodies of resolve, trajectory, step, verify, select and validate. */
 #ifndef RW_CODEC_REQUEST_H
 #define RW_CODEC_REQUEST_H
 
@@ -12,6 +12,21 @@
 #include "codec/arena.h"
 #include "codec/document.h"
 #include "codec/limits.h"
+#include "codec/reference.h"
+
+/* What a request aims at: bits of its `given`, set when the member was there, right or wrong. */
+#define RW_GIVEN_TARGET 1u
+#define RW_GIVEN_TARGETS 2u
+#define RW_GIVEN_OBSTACLE 4u
+#define RW_GIVEN_PARTNER 8u
+
+/* The partner of an aligned pair, as a request tells of it. */
+typedef struct rw_codec_partner {
+    rw_placement placement; /* where it is at the request's moment, in the request's space */
+    double scale;           /* of its motion */
+    double time;            /* its own clip time at that moment, seconds */
+    rw_codec_reference clip, profile; /* what it plays: at most one of them is given */
+} rw_codec_partner;
 
 /* One question to the solver. Lies in the arena. */
 typedef struct rw_codec_resolve_request {
@@ -20,8 +35,9 @@ typedef struct rw_codec_resolve_request {
     const char *profile; /* name; "" when wrong */
     int64_t revision;    /* 0: the head */
     rw_resolve_job job;  /* all but `profile`, which the service fills in */
-    bool has_target;     /* "target" was given, right or wrong */
-    bool has_targets;    /* "targets" was given, right or wrong */
+    unsigned given;      /* RW_GIVEN_… bits */
+    rw_obstacle obstacle;
+    rw_codec_partner partner;
 } rw_codec_resolve_request;
 
 typedef struct rw_codec_resolve_item {
@@ -45,12 +61,35 @@ typedef struct rw_codec_trajectory_request {
     double to;         /* elapsed seconds; infinity: to the end */
     bool authored;     /* also wanted: the root without a warp */
     bool offset;       /* also wanted: the offset between the two */
+    bool partner;      /* also wanted: where the partner is */
 } rw_codec_trajectory_request;
 
 typedef struct rw_codec_step_request {
     rw_codec_resolve_request request;
     double from, to; /* elapsed seconds */
 } rw_codec_step_request;
+
+/* One observed moment. */
+typedef struct rw_codec_observation {
+    double elapsed; /* seconds after the request's moment */
+    rw_placement placement;
+    bool has_rotation; /* a rotation or a yaw was observed */
+} rw_codec_observation;
+
+typedef struct rw_codec_verify_request {
+    rw_codec_resolve_request request;
+    size_t count;
+    const rw_codec_observation *observed;
+    rw_tolerance tolerance; /* angle 180 and time 0 unless given */
+} rw_codec_verify_request;
+
+typedef struct rw_codec_select_request {
+    rw_codec_resolve_request request; /* without a profile */
+    size_t count;
+    const rw_codec_reference *profiles; /* each once */
+    const char *tag;                    /* instead of them: every reach profile that has it; NULL */
+    bool resolve;                       /* also wanted: the whole answer of the best */
+} rw_codec_select_request;
 
 typedef struct rw_codec_validate_request {
     rw_profile_document profile; /* canonical is NULL */
@@ -70,15 +109,45 @@ bool rw_codec_trajectory_decode(const char *body, size_t length, const rw_codec_
                                 rw_codec_trajectory_request *out, rw_problem *problem);
 bool rw_codec_step_decode(const char *body, size_t length, const rw_codec_limits *limits, rw_arena *arena,
                           rw_codec_step_request *out, rw_problem *problem);
+bool rw_codec_verify_decode(const char *body, size_t length, const rw_codec_limits *limits, rw_arena *arena,
+                            rw_codec_verify_request *out, rw_problem *problem);
+bool rw_codec_select_decode(const char *body, size_t length, const rw_codec_limits *limits, rw_arena *arena,
+                            rw_codec_select_request *out, rw_problem *problem);
 bool rw_codec_validate_decode(const char *body, size_t length, const rw_codec_limits *limits, rw_arena *arena,
                               rw_codec_validate_request *out, rw_problem *problem);
 
 /* Releases the items' problems; the rest goes with the arena. Takes NULL. */
 void rw_codec_resolve_body_free(rw_codec_resolve_body *body);
 
-/* Adds to the problem what a request lacks, or has too much, for a profile of this kind: `target` for reach,
- * `targets` for phases. To be called once the profile is known, before the solver is. Returns whether it fits. */
-bool rw_codec_request_check_kind(const rw_codec_resolve_request *request, rw_profile_kind kind, rw_problem *problem);
+/* Adds to the problem what a request lacks, or has too much, for a profile of this kind: "target" for reach, and for
+ * phases what the provider asks for, "targets", "obstacle" or "partner". To be called once the profile is known, before
+ * the solver is. Returns whether it fits. */
+bool rw_codec_request_check_kind(const rw_codec_resolve_request *request, rw_profile_kind kind,
+                                 rw_provider_kind provider, rw_problem *problem);
+
+/* What a request says that a provider works its points out from. Borrows the request. */
+rw_surroundings rw_codec_request_surroundings(const rw_codec_resolve_request *request);
+
+/* Has the plan's provider work out the points of a request and puts them into `job`, which begins as the request's.
+ * Where the request says too little or what is wrong, which is told, sound points take their place, so that the solver
+ * finds what else is wrong. Returns whether *placing was set: then it lends the job its points. */
+bool rw_codec_request_place(const rw_codec_resolve_request *request, const rw_plan *plan, rw_resolve_job *job,
+                            rw_placing *placing, rw_problem *problem);
+
+/* The partner that a request tells of, with the clip that it plays (NULL: it stands still). What is wrong is told. */
+rw_partner rw_codec_partner_of(const rw_codec_resolve_request *request, const rw_clip *clip, rw_problem *problem);
+
+/* Tells what is wrong with a member of the partner. */
+void rw_codec_partner_report(const rw_codec_resolve_request *request, const char *member, rw_field_code code,
+                             const char *detail, rw_problem *problem);
+
+/*
+ * The observations as the solver takes them, for an answer in `space`: *observed is in the arena. False with a problem
+ * when holding them against an answer of this clip and duration would be out of all proportion (the time tolerance is
+ * too wide for so many), or no memory is left.
+ */
+bool rw_codec_verify_observations(const rw_codec_verify_request *request, const rw_resolution *resolution,
+                                  rw_arena *arena, const rw_observation **observed, rw_problem *problem);
 
 /*
  * The elapsed times that a trajectory request asks for, given the duration of the answer: those given, clamped, or

@@ -1,12 +1,10 @@
 #include "codec/request_fields.h"
 
 #include <math.h>
-#include <string.h>
 
-#include "base/name.h"
 #include "base/number.h"
 #include "codec/json_write.h"
-#include "codec/value.h"
+#include "codec/placement.h"
 
 #define INTEGER_MAX 9007199254740991.0 /* the largest up to which every whole number is a double of its own */
 
@@ -64,102 +62,65 @@ static bool decode_id(rw_decoder *decoder, const rw_json_path *path, const json_
     return rw_field_wrong_type(decoder, path, value, "a text or a whole number");
 }
 
-static bool decode_reference(rw_decoder *decoder, const rw_json_path *path, const json_t *value,
-                             const rw_field_spec *spec, void *target)
-{
-    (void)spec;
-    rw_request_fields *fields = target;
-    if (!json_is_string(value))
-        return rw_field_wrong_type(decoder, path, value, "the name of a profile");
-    const size_t length = json_string_length(value);
-    rw_name_reference reference;
-    const rw_name_status status = rw_name_reference_parse(json_string_value(value), length, &reference);
-    if (status != RW_NAME_OK) {
-        rw_field_report(decoder, path, length == 0 ? RW_FIELD_EMPTY : RW_FIELD_BAD_NAME,
-                        status == RW_NAME_BAD_REVISION
-                            ? "after the @ stands a revision: a whole number from 1, without leading zeros"
-                            : "a profile is named as \"name\" or \"name@revision\"; a name has " RW_NAME_RULE);
-        return false;
-    }
-    const char *name = rw_decoder_text(decoder, reference.name, strlen(reference.name));
-    if (name == NULL)
-        return false;
-    fields->profile = name;
-    fields->revision = reference.revision;
-    return true;
-}
-
-/* Actor, target and target point: each has some of the members. */
-typedef struct placed {
-    rw_placement placement;
-    bool has_rotation;
+typedef struct actor_fields {
+    rw_placed placed;
     double radius;
     double scale;
-    rw_vec3 velocity;
-} placed;
-
-#define PLACED_POSITION RW_FIELD_REQUIRED("position", rw_value_vector, placed, placement.position)
-#define PLACED_ROTATION \
-    {.key = "rotation", .decode = rw_value_rotation, .offset = offsetof(placed, placement.rotation), \
-     .flag = offsetof(placed, has_rotation)}
-#define PLACED_YAW \
-    {.key = "yaw", .decode = rw_value_number, .offset = offsetof(placed, placement.yaw), \
-     .flag = offsetof(placed, placement.has_yaw)}
+} actor_fields;
 
 static const rw_field_spec actor_specs[] = {
-    PLACED_POSITION,
-    PLACED_ROTATION,
-    PLACED_YAW,
-    RW_FIELD("radius", rw_value_number, placed, radius),
-    RW_FIELD("scale", rw_value_number, placed, scale),
+    RW_PLACED_FIELDS,
+    RW_FIELD("radius", rw_value_number, actor_fields, radius),
+    RW_FIELD("scale", rw_value_number, actor_fields, scale),
 };
+
+typedef struct target_fields {
+    rw_placed placed;
+    double radius;
+    rw_vec3 velocity;
+} target_fields;
 
 static const rw_field_spec target_specs[] = {
-    PLACED_POSITION,
-    PLACED_ROTATION,
-    PLACED_YAW,
-    RW_FIELD("radius", rw_value_number, placed, radius),
-    RW_FIELD("velocity", rw_value_vector, placed, velocity),
+    RW_PLACED_FIELDS,
+    RW_FIELD("radius", rw_value_number, target_fields, radius),
+    RW_FIELD("velocity", rw_value_vector, target_fields, velocity),
 };
 
-static const rw_field_spec point_specs[] = {
-    PLACED_POSITION,
-    PLACED_ROTATION,
-    PLACED_YAW,
+typedef struct obstacle_fields {
+    rw_placed placed;
+    rw_vec3 size;
+} obstacle_fields;
+
+static const rw_field_spec obstacle_specs[] = {
+    RW_PLACED_FIELDS,
+    RW_FIELD_REQUIRED("size", rw_value_vector, obstacle_fields, size),
 };
 
-/* Which way it faces is said once: as a rotation or as a yaw. */
-static bool decode_placed(rw_decoder *decoder, const rw_json_path *path, const json_t *value,
-                          const rw_field_table *table, bool facing_required, placed *out)
-{
-    *out = (placed){.placement = {.rotation = {0, 0, 0, 1}}, .scale = 1};
-    bool sound = rw_field_object(decoder, path, value, table, 1, out);
-    if (!json_is_object(value))
-        return false;
-    const bool rotation = json_object_get(value, "rotation") != NULL;
-    const bool yaw = json_object_get(value, "yaw") != NULL;
-    if (rotation && yaw) {
-        const rw_json_path place = rw_json_path_key(path, "yaw");
-        rw_field_report(decoder, &place, RW_FIELD_NOT_ALLOWED, "give \"rotation\" or \"yaw\", not both");
-        out->placement.has_yaw = false;
-        sound = false;
-    } else if (facing_required && !rotation && !yaw) {
-        const rw_json_path place = rw_json_path_key(path, "rotation");
-        rw_field_report(decoder, &place, RW_FIELD_MISSING,
-                        "\"rotation\" is required, or \"yaw\" in degrees in its stead");
-        sound = false;
-    }
-    return sound;
-}
+typedef struct partner_fields {
+    rw_placed placed;
+    rw_codec_partner partner;
+} partner_fields;
+
+static const rw_field_spec partner_specs[] = {
+    RW_PLACED_FIELDS,
+    {.key = "scale", .decode = rw_value_number, .offset = offsetof(partner_fields, partner.scale),
+     .flag = RW_FIELD_NO_FLAG, .min = 1e-6, .max = 1e6},
+    RW_FIELD("time", rw_value_number, partner_fields, partner.time),
+    {.key = "clip", .decode = rw_value_reference, .offset = offsetof(partner_fields, partner.clip),
+     .flag = RW_FIELD_NO_FLAG, .more = "clip"},
+    {.key = "profile", .decode = rw_value_reference, .offset = offsetof(partner_fields, partner.profile),
+     .flag = RW_FIELD_NO_FLAG, .more = "profile"},
+};
 
 static bool decode_actor(rw_decoder *decoder, const rw_json_path *path, const json_t *value, const rw_field_spec *spec,
                          void *target)
 {
     (void)spec;
     static const rw_field_table table = RW_FIELD_TABLE(actor_specs);
-    placed read;
-    const bool sound = decode_placed(decoder, path, value, &table, true, &read);
-    *(rw_actor *)target = (rw_actor){.placement = read.placement, .radius = read.radius, .scale = read.scale};
+    actor_fields read = {.placed = rw_placed_default(), .scale = 1};
+    const bool sound = rw_placed_decode(decoder, path, value, &table, true, &read.placed);
+    *(rw_actor *)target =
+        (rw_actor){.placement = read.placed.placement, .radius = read.radius, .scale = read.scale};
     return sound;
 }
 
@@ -169,11 +130,11 @@ static bool decode_target(rw_decoder *decoder, const rw_json_path *path, const j
     (void)spec;
     static const rw_field_table table = RW_FIELD_TABLE(target_specs);
     rw_request_fields *fields = target;
-    fields->has_target = true;
-    placed read;
-    const bool sound = decode_placed(decoder, path, value, &table, false, &read);
-    fields->job.target = (rw_target){.placement = read.placement,
-                                     .has_rotation = read.has_rotation || read.placement.has_yaw,
+    fields->given |= RW_GIVEN_TARGET;
+    target_fields read = {.placed = rw_placed_default()};
+    const bool sound = rw_placed_decode(decoder, path, value, &table, false, &read.placed);
+    fields->job.target = (rw_target){.placement = read.placed.placement,
+                                     .has_rotation = read.placed.has_rotation || read.placed.placement.has_yaw,
                                      .radius = read.radius,
                                      .velocity = read.velocity};
     return sound;
@@ -182,10 +143,8 @@ static bool decode_target(rw_decoder *decoder, const rw_json_path *path, const j
 static bool decode_targets(rw_decoder *decoder, const rw_json_path *path, const json_t *value,
                            const rw_field_spec *spec, void *target)
 {
-    (void)spec;
-    static const rw_field_table table = RW_FIELD_TABLE(point_specs);
     rw_request_fields *fields = target;
-    fields->has_targets = true;
+    fields->given |= RW_GIVEN_TARGETS;
     if (!json_is_array(value))
         return rw_field_wrong_type(decoder, path, value, "a list of target points");
     const size_t count = json_array_size(value);
@@ -203,35 +162,81 @@ static bool decode_targets(rw_decoder *decoder, const rw_json_path *path, const 
     bool sound = true;
     for (size_t i = 0; i < count; i++) {
         const rw_json_path place = rw_json_path_index(path, i);
-        placed read;
-        sound = decode_placed(decoder, &place, json_array_get(value, i), &table, true, &read) && sound;
-        points[i] = read.placement;
+        sound = rw_value_placement(decoder, &place, json_array_get(value, i), spec, &points[i]) && sound;
     }
     fields->job.target_count = count;
     fields->job.targets = points;
     return sound;
 }
 
+static bool decode_obstacle(rw_decoder *decoder, const rw_json_path *path, const json_t *value,
+                            const rw_field_spec *spec, void *target)
+{
+    (void)spec;
+    static const rw_field_table table = RW_FIELD_TABLE(obstacle_specs);
+    rw_request_fields *fields = target;
+    fields->given |= RW_GIVEN_OBSTACLE;
+    obstacle_fields read = {.placed = rw_placed_default(), .size = {1, 1, 1}};
+    const bool sound = rw_placed_decode(decoder, path, value, &table, true, &read.placed);
+    fields->obstacle = (rw_obstacle){.placement = read.placed.placement, .size = read.size};
+    return sound;
+}
+
+static bool decode_partner(rw_decoder *decoder, const rw_json_path *path, const json_t *value,
+                           const rw_field_spec *spec, void *target)
+{
+    (void)spec;
+    static const rw_field_table table = RW_FIELD_TABLE(partner_specs);
+    rw_request_fields *fields = target;
+    fields->given |= RW_GIVEN_PARTNER;
+    partner_fields read = {.placed = rw_placed_default(), .partner = {.scale = 1}};
+    bool sound = rw_placed_decode(decoder, path, value, &table, true, &read.placed);
+    read.partner.placement = read.placed.placement;
+    const bool clip = json_object_get(value, "clip") != NULL;
+    const bool profile = json_object_get(value, "profile") != NULL;
+    if (clip && profile) {
+        const rw_json_path place = rw_json_path_key(path, "profile");
+        rw_field_report(decoder, &place, RW_FIELD_NOT_ALLOWED,
+                        "name the partner's \"clip\", or the \"profile\" whose clip it plays, not both");
+        sound = false;
+    }
+    if (!clip && !profile && json_object_get(value, "time") != NULL) {
+        const rw_json_path place = rw_json_path_key(path, "time");
+        rw_field_report(decoder, &place, RW_FIELD_NOT_ALLOWED,
+                        "a partner without a \"clip\" stands still and has no clip time");
+        sound = false;
+    }
+    fields->partner = read.partner;
+    return sound;
+}
+
 #define REQUEST_WHOLE(name, function) {.key = (name), .decode = (function), .flag = RW_FIELD_NO_FLAG}
 
-static const rw_field_spec request_specs[] = {
+static const rw_field_spec profile_specs[] = {
+    {.key = "profile", .decode = rw_value_reference, .required = true,
+     .offset = offsetof(rw_request_fields, profile), .flag = RW_FIELD_NO_FLAG, .more = "profile"},
+    REQUEST_WHOLE("targets", decode_targets),
+    REQUEST_WHOLE("obstacle", decode_obstacle),
+    REQUEST_WHOLE("partner", decode_partner),
+};
+
+static const rw_field_spec question_specs[] = {
     RW_FIELD("id", decode_id, rw_request_fields, id),
-    {.key = "profile", .decode = decode_reference, .required = true, .flag = RW_FIELD_NO_FLAG},
     {.key = "space", .decode = rw_value_space, .offset = offsetof(rw_request_fields, space),
      .flag = offsetof(rw_request_fields, has_space)},
     RW_FIELD("time", rw_value_number, rw_request_fields, job.time),
     RW_FIELD("play_rate", rw_value_number, rw_request_fields, job.play_rate),
     RW_FIELD_REQUIRED("actor", decode_actor, rw_request_fields, job.actor),
     REQUEST_WHOLE("target", decode_target),
-    REQUEST_WHOLE("targets", decode_targets),
 };
 
-const rw_field_table rw_request_table = RW_FIELD_TABLE(request_specs);
+const rw_field_table rw_request_question_table = RW_FIELD_TABLE(question_specs);
+const rw_field_table rw_request_profile_table = RW_FIELD_TABLE(profile_specs);
 
 rw_request_fields rw_request_fields_default(void)
 {
     return (rw_request_fields){
-        .profile = "", .space = *rw_space_preset("gltf"), .job = rw_resolve_job_default(NULL)};
+        .profile = {.name = ""}, .space = *rw_space_preset("gltf"), .job = rw_resolve_job_default(NULL)};
 }
 
 void rw_request_finish(rw_decoder *decoder, const rw_request_fields *fields, const char *pointer,
@@ -239,11 +244,12 @@ void rw_request_finish(rw_decoder *decoder, const rw_request_fields *fields, con
 {
     *request = (rw_codec_resolve_request){.pointer = pointer,
                                           .id = fields->id,
-                                          .profile = fields->profile,
-                                          .revision = fields->revision,
+                                          .profile = fields->profile.name,
+                                          .revision = fields->profile.revision,
                                           .job = fields->job,
-                                          .has_target = fields->has_target,
-                                          .has_targets = fields->has_targets};
+                                          .given = fields->given,
+                                          .obstacle = fields->obstacle,
+                                          .partner = fields->partner};
     if (!fields->has_space)
         return;
     rw_space *space = rw_decoder_allocate(decoder, 1, sizeof *space);

@@ -9,17 +9,20 @@
  * have members of their own. */
 typedef struct rw_request_fields {
     const char *id;
-    const char *profile;
-    int64_t revision;
+    rw_codec_reference profile;
     rw_space space;
     bool has_space;
-    bool has_target;
-    bool has_targets;
+    unsigned given; /* RW_GIVEN_… bits */
+    rw_obstacle obstacle;
+    rw_codec_partner partner;
     rw_resolve_job job;
 } rw_request_fields;
 
-/* id, profile, space, time, play_rate, actor, target, targets. */
-extern const rw_field_table rw_request_table;
+/* id, space, time, play_rate, actor, target: of every question. */
+extern const rw_field_table rw_request_question_table;
+
+/* profile, targets, obstacle, partner: of those about one profile. */
+extern const rw_field_table rw_request_profile_table;
 
 /* Sound defaults. */
 rw_request_fields rw_request_fields_default(void);

@@ -37,7 +37,7 @@ static const flag_text warning_texts[] = {
 
 #define COUNT(array) (sizeof(array) / sizeof((array)[0]))
 
-static void write_reasons(rw_json_writer *writer, unsigned reasons)
+void rw_answer_put_reasons(rw_json_writer *writer, unsigned reasons)
 {
     rw_json_key(writer, "reasons");
     rw_json_array_begin(writer);
@@ -63,7 +63,7 @@ static void write_warnings(rw_json_writer *writer, unsigned warnings)
     rw_json_array_end(writer);
 }
 
-static void put_optional(rw_json_writer *writer, const char *key, bool given, double value)
+void rw_answer_put_optional(rw_json_writer *writer, const char *key, bool given, double value)
 {
     rw_json_key(writer, key);
     if (given)
@@ -96,7 +96,7 @@ static void write_windows(rw_json_writer *writer, const rw_resolution *resolutio
         rw_json_put_text(writer, "name", window->name);
         rw_json_put_number(writer, "start", window->start);
         rw_json_put_number(writer, "end", window->end);
-        put_optional(writer, "scale", window->has_scale, window->scale);
+        rw_answer_put_optional(writer, "scale", window->has_scale, window->scale);
         rw_json_put_number(writer, "elapsed_start", window->elapsed_start);
         rw_json_put_number(writer, "elapsed_end", window->elapsed_end);
         rw_json_object_end(writer);
@@ -107,18 +107,19 @@ static void write_windows(rw_json_writer *writer, const rw_resolution *resolutio
 static void write_reach(rw_json_writer *writer, const rw_resolution *resolution)
 {
     rw_json_put_text(writer, "verdict", rw_verdict_name(resolution->verdict));
-    write_reasons(writer, resolution->reasons);
+    rw_answer_put_reasons(writer, resolution->reasons);
     rw_json_put_pose(writer, "predicted_start", resolution->predicted_start);
     rw_json_put_pose(writer, "natural_end", resolution->natural_end);
     rw_json_put_number(writer, "distance_to_target", resolution->distance_to_target);
     rw_json_put_number(writer, "stop_distance", resolution->stop_distance);
     rw_json_put_number(writer, "gap_to_close", resolution->gap_to_close);
     rw_json_put_number(writer, "natural_travel", resolution->natural_travel);
-    put_optional(writer, "required_scale", resolution->has_required_scale, resolution->required_scale);
+    rw_answer_put_optional(writer, "required_scale", resolution->has_required_scale, resolution->required_scale);
     rw_json_put_number(writer, "applied_scale", resolution->applied_scale);
     rw_json_put_number(writer, "travel", resolution->travel);
     rw_json_put_number(writer, "shortfall", resolution->shortfall);
-    put_optional(writer, "first_window_scale", resolution->has_first_window_scale, resolution->first_window_scale);
+    rw_answer_put_optional(writer, "first_window_scale", resolution->has_first_window_scale,
+                           resolution->first_window_scale);
     rw_json_put_pose(writer, "warp_point", resolution->warp_point);
     write_reached(writer, resolution->reached, resolution->residual_distance, resolution->residual_angle,
                   resolution->turn_left);
@@ -135,9 +136,11 @@ static void write_reach(rw_json_writer *writer, const rw_resolution *resolution)
     write_windows(writer, resolution);
 }
 
-static void write_phase(rw_json_writer *writer, const rw_phase_result *phase)
+static void write_phase(rw_json_writer *writer, const char *name, const rw_phase_result *phase)
 {
     rw_json_object_begin(writer);
+    if (name != NULL)
+        rw_json_put_text(writer, "name", name);
     rw_json_put_bool(writer, "passed", phase->passed);
     if (!phase->passed) {
         rw_json_put_pose(writer, "start", phase->start);
@@ -158,12 +161,13 @@ static void write_phase(rw_json_writer *writer, const rw_phase_result *phase)
     rw_json_object_end(writer);
 }
 
-static void write_phases(rw_json_writer *writer, const rw_resolution *resolution)
+static void write_phases(rw_json_writer *writer, const rw_resolution *resolution, const rw_plan *plan)
 {
+    const char *const *names = plan != NULL ? plan->phase_names : NULL;
     rw_json_key(writer, "phases");
     rw_json_array_begin(writer);
     for (size_t i = 0; i < resolution->phase_count; i++)
-        write_phase(writer, &resolution->phases[i]);
+        write_phase(writer, names != NULL ? names[i] : NULL, &resolution->phases[i]);
     rw_json_array_end(writer);
 }
 
@@ -176,7 +180,7 @@ static void write_events(rw_json_writer *writer, const rw_resolution *resolution
         rw_json_object_begin(writer);
         rw_json_put_text(writer, "name", event->name);
         rw_json_put_number(writer, "time", event->time);
-        put_optional(writer, "elapsed", !event->passed, event->elapsed);
+        rw_answer_put_optional(writer, "elapsed", !event->passed, event->elapsed);
         rw_json_put_bool(writer, "passed", event->passed);
         rw_json_object_end(writer);
     }
@@ -210,22 +214,103 @@ void rw_answer_put_provenance(rw_json_writer *writer, const rw_codec_provenance 
     rw_json_put_integer(writer, "solver_version", rw_solver_version());
 }
 
-void rw_codec_write_resolution(rw_json_writer *writer, const char *id, const rw_codec_provenance *provenance,
-                               const rw_resolution *resolution)
+static void write_measures(rw_json_writer *writer, const rw_placing *placing)
 {
-    const bool reach = resolution->kind == RW_PROFILE_REACH;
+    rw_answer_put_optional(writer, "height", placing->has_measures, placing->height);
+    rw_answer_put_optional(writer, "length", placing->has_measures, placing->length);
+    rw_answer_put_optional(writer, "approach_angle", placing->has_measures, placing->approach_angle);
+}
+
+/* What the provider made of the request: its points, and how the obstacle measures. */
+static void write_placing(rw_json_writer *writer, const rw_placing *placing)
+{
+    rw_json_key(writer, "targets");
+    rw_json_array_begin(writer);
+    for (size_t i = 0; i < placing->count; i++)
+        rw_json_pose(writer, (rw_pose){placing->points[i].position, placing->points[i].rotation});
+    rw_json_array_end(writer);
+    if (!placing->has_measures)
+        return;
+    rw_json_key(writer, "obstacle");
     rw_json_object_begin(writer);
-    rw_answer_put_id(writer, id);
-    rw_json_put_text(writer, "kind", reach ? "reach" : "phases");
-    if (reach)
+    write_measures(writer, placing);
+    rw_json_object_end(writer);
+}
+
+static void write_refusal(rw_json_writer *writer, const rw_placing *placing)
+{
+    rw_json_put_text(writer, "verdict", "refused");
+    rw_json_key(writer, "refusal");
+    rw_json_object_begin(writer);
+    rw_json_put_text(writer, "reason", rw_refusal_name(placing->refusal));
+    write_measures(writer, placing);
+    rw_json_object_end(writer);
+}
+
+static void write_partner_events(rw_json_writer *writer, const rw_codec_answer *answer)
+{
+    const rw_partner *partner = &answer->partner->partner;
+    rw_clip_info clip = {.event_count = 0};
+    if (partner->clip != NULL)
+        rw_clip_describe(partner->clip, &clip);
+    rw_json_key(writer, "events");
+    rw_json_array_begin(writer);
+    for (size_t i = 0; i < clip.event_count; i++) {
+        const rw_event event = rw_clip_event(partner->clip, i);
+        const double elapsed = rw_partner_event(partner, answer->play_rate, i);
+        rw_json_object_begin(writer);
+        rw_json_put_text(writer, "name", event.name);
+        rw_json_put_number(writer, "time", event.time);
+        rw_answer_put_optional(writer, "elapsed", elapsed >= 0, elapsed);
+        rw_json_put_bool(writer, "passed", elapsed < 0);
+        rw_json_object_end(writer);
+    }
+    rw_json_array_end(writer);
+}
+
+static void write_partner(rw_json_writer *writer, const rw_codec_answer *answer)
+{
+    const rw_codec_partner_answer *told = answer->partner;
+    const double duration = rw_partner_duration(&told->partner, answer->play_rate);
+    rw_json_key(writer, "partner");
+    rw_json_object_begin(writer);
+    rw_json_put_pose(writer, "start", rw_partner_pose(&told->partner, &answer->space, answer->play_rate, 0));
+    rw_json_put_pose(writer, "end", rw_partner_pose(&told->partner, &answer->space, answer->play_rate, duration));
+    rw_json_put_number(writer, "duration", duration);
+    write_partner_events(writer, answer);
+    if (told->clip_name != NULL)
+        write_document(writer, "clip", told->clip_name, told->clip_revision, told->clip_hash);
+    rw_json_object_end(writer);
+}
+
+static void write_solved(rw_json_writer *writer, const rw_codec_answer *answer)
+{
+    const rw_resolution *resolution = answer->resolution;
+    if (resolution->kind == RW_PROFILE_REACH)
         write_reach(writer, resolution);
     else
-        write_phases(writer, resolution);
+        write_phases(writer, resolution, answer->plan);
+    if (answer->placing != NULL)
+        write_placing(writer, answer->placing);
+    if (answer->partner != NULL)
+        write_partner(writer, answer);
     rw_json_put_bool(writer, "window_passed", resolution->window_passed);
     rw_json_put_number(writer, "duration", resolution->duration);
     write_events(writer, resolution);
     write_warnings(writer, resolution->warnings);
-    rw_answer_put_provenance(writer, provenance);
+}
+
+void rw_codec_write_resolution(rw_json_writer *writer, const char *id, const rw_codec_answer *answer)
+{
+    const bool reach = answer->resolution != NULL && answer->resolution->kind == RW_PROFILE_REACH;
+    rw_json_object_begin(writer);
+    rw_answer_put_id(writer, id);
+    rw_json_put_text(writer, "kind", reach ? "reach" : "phases");
+    if (answer->resolution != NULL)
+        write_solved(writer, answer);
+    else
+        write_refusal(writer, answer->placing);
+    rw_answer_put_provenance(writer, answer->provenance);
     rw_json_object_end(writer);
 }
 
@@ -235,12 +320,11 @@ static void begin_result(rw_json_writer *writer, const char *id)
     rw_answer_put_id(writer, id);
 }
 
-void rw_codec_write_batch_result(rw_json_writer *writer, const char *id, const rw_codec_provenance *provenance,
-                                 const rw_resolution *resolution)
+void rw_codec_write_batch_result(rw_json_writer *writer, const char *id, const rw_codec_answer *answer)
 {
     begin_result(writer, id);
     rw_json_key(writer, "result");
-    rw_codec_write_resolution(writer, NULL, provenance, resolution);
+    rw_codec_write_resolution(writer, NULL, answer);
     rw_json_object_end(writer);
 }
 

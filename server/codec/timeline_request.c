@@ -1,4 +1,4 @@
-/* Requests about the timeline of an answer: trajectory and step; and validate. */
+/* Requests about the timeline of an answer: trajectory and step. */
 #include <math.h>
 
 #include "codec/decode.h"
@@ -12,7 +12,7 @@ typedef struct trajectory_fields {
     const double *times;
     double rate, from, to;
     bool has_from, has_to;
-    bool authored, offset;
+    bool authored, offset, partner;
 } trajectory_fields;
 
 static bool decode_times(rw_decoder *decoder, const rw_json_path *path, const json_t *value, const rw_field_spec *spec,
@@ -73,11 +73,17 @@ static const rw_field_spec trajectory_specs[] = {
      .flag = offsetof(trajectory_fields, has_to)},
     RW_FIELD("authored", rw_value_bool, trajectory_fields, authored),
     RW_FIELD("offset", rw_value_bool, trajectory_fields, offset),
+    RW_FIELD("partner_samples", rw_value_bool, trajectory_fields, partner),
 };
 
 /* Either a list of times, or a rate with or without an interval. */
 static void check_choice(rw_decoder *decoder, const json_t *root, const trajectory_fields *fields)
 {
+    if (fields->partner && json_object_get(root, "partner") == NULL) {
+        const rw_json_path place = rw_json_path_key(NULL, "partner_samples");
+        rw_field_report(decoder, &place, RW_FIELD_NOT_ALLOWED,
+                        "there are samples of a partner only where there is one");
+    }
     const char *const with_rate[] = {"rate", "from", "to"};
     if (json_object_get(root, "times") != NULL) {
         for (size_t i = 0; i < sizeof with_rate / sizeof with_rate[0]; i++) {
@@ -102,9 +108,9 @@ static void check_choice(rw_decoder *decoder, const json_t *root, const trajecto
 static void decode_trajectory(rw_decoder *decoder, const json_t *root, void *out)
 {
     static const rw_field_table own = RW_FIELD_TABLE(trajectory_specs);
-    const rw_field_table tables[] = {rw_request_table, own};
+    const rw_field_table tables[] = {rw_request_question_table, rw_request_profile_table, own};
     trajectory_fields fields = {.base = rw_request_fields_default(), .to = INFINITY};
-    rw_field_object(decoder, NULL, root, tables, 2, &fields);
+    rw_field_object(decoder, NULL, root, tables, 3, &fields);
     if (json_is_object(root))
         check_choice(decoder, root, &fields);
     rw_codec_trajectory_request *request = out;
@@ -114,7 +120,8 @@ static void decode_trajectory(rw_decoder *decoder, const json_t *root, void *out
                                              .from = fields.from,
                                              .to = fields.to,
                                              .authored = fields.authored,
-                                             .offset = fields.offset};
+                                             .offset = fields.offset,
+                                             .partner = fields.partner};
     rw_request_finish(decoder, &fields.base, "", &request->request);
 }
 
@@ -141,9 +148,9 @@ static const rw_field_spec step_specs[] = {
 static void decode_step(rw_decoder *decoder, const json_t *root, void *out)
 {
     static const rw_field_table own = RW_FIELD_TABLE(step_specs);
-    const rw_field_table tables[] = {rw_request_table, own};
+    const rw_field_table tables[] = {rw_request_question_table, rw_request_profile_table, own};
     step_fields fields = {.base = rw_request_fields_default()};
-    rw_field_object(decoder, NULL, root, tables, 2, &fields);
+    rw_field_object(decoder, NULL, root, tables, 3, &fields);
     rw_codec_step_request *request = out;
     *request = (rw_codec_step_request){.from = fields.from, .to = fields.to};
     rw_request_finish(decoder, &fields.base, "", &request->request);

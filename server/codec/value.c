@@ -100,6 +100,35 @@ bool rw_value_name(rw_decoder *decoder, const rw_json_path *path, const json_t *
     return true;
 }
 
+bool rw_value_reference(rw_decoder *decoder, const rw_json_path *path, const json_t *value, const rw_field_spec *spec,
+                        void *target)
+{
+    const char *kind = spec->more;
+    if (!json_is_string(value)) {
+        rw_field_wrong_type(decoder, path, value, kind[0] == 'p' ? "the name of a profile" : "the name of a clip");
+        return false;
+    }
+    const size_t length = json_string_length(value);
+    rw_name_reference reference;
+    const rw_name_status status = rw_name_reference_parse(json_string_value(value), length, &reference);
+    if (status == RW_NAME_BAD_REVISION) {
+        rw_field_report(decoder, path, RW_FIELD_BAD_NAME,
+                        "after the @ stands a revision: a whole number from 1, without leading zeros");
+        return false;
+    }
+    if (status != RW_NAME_OK) {
+        rw_field_report(decoder, path, length == 0 ? RW_FIELD_EMPTY : RW_FIELD_BAD_NAME,
+                        "a %s is named as \"name\" or \"name@revision\"; a name has " RW_NAME_RULE, kind);
+        return false;
+    }
+    const char *text = rw_decoder_text(decoder, json_string_value(value), length);
+    const char *name = rw_decoder_text(decoder, reference.name, strlen(reference.name));
+    if (text == NULL || name == NULL)
+        return false;
+    *(rw_codec_reference *)target = (rw_codec_reference){.text = text, .name = name, .revision = reference.revision};
+    return true;
+}
+
 static void report_unknown_value(rw_decoder *decoder, const rw_json_path *path, const char *given,
                                  const char *const *names)
 {

@@ -9,6 +9,7 @@
 #include <rootwarp/rootwarp.h>
 
 #include "codec/field.h"
+#include "codec/reference.h"
 
 /* double; within [min, max] where min < max, any finite number otherwise */
 rw_field_decode rw_value_number;
@@ -19,6 +20,8 @@ rw_field_decode rw_value_bool;
 rw_field_decode rw_value_text;
 /* const char *, in the arena; a name as of a clip */
 rw_field_decode rw_value_name;
+/* rw_codec_reference: "name" or "name@revision"; `more` says of what, "profile" or "clip" */
+rw_field_decode rw_value_reference;
 /* int: the index of the text in `more`, a list of names (rw_value_names) */
 rw_field_decode rw_value_enum;
 /* rw_vec3, rw_quat: lists of three and four numbers */

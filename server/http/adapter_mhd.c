@@ -214,7 +214,7 @@ static enum MHD_Result request_step(void *context, struct MHD_Connection *connec
         return take_head(own, connection, method, version);
     if (*length == 0)
         return send_answer(own, connection);
-    const rw_http_server *server = context;
+    rw_http_server *server = context;
     const bool sound = rw_http_exchange_body(&server->engine, &own->exchange, bytes, *length);
     *length = 0;
     return sound ? MHD_YES : MHD_NO;

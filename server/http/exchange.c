@@ -30,10 +30,19 @@ void rw_http_exchange_init(rw_http_exchange *exchange)
     rw_http_exchange_reset(exchange);
 }
 
+static void release_long_body(rw_http_exchange *exchange)
+{
+    if (exchange->long_bodies != NULL)
+        atomic_fetch_sub(exchange->long_bodies, exchange->set_aside);
+    exchange->long_bodies = NULL;
+    exchange->set_aside = 0;
+}
+
 void rw_http_exchange_free(rw_http_exchange *exchange)
 {
     if (exchange == NULL)
         return;
+    release_long_body(exchange);
     rw_http_response_free(&exchange->response);
     rw_problem_free(&exchange->rejection);
     rw_buffer_free(&exchange->body);
@@ -41,6 +50,7 @@ void rw_http_exchange_free(rw_http_exchange *exchange)
 
 void rw_http_exchange_reset(rw_http_exchange *exchange)
 {
+    release_long_body(exchange);
     rw_http_response_free(&exchange->response);
     rw_problem_free(&exchange->rejection);
     if (exchange->body.capacity > BODY_KEPT_MAX)
@@ -128,7 +138,36 @@ static void check_query(rw_http_exchange *exchange)
                                &exchange->rejection);
 }
 
-static void check_body_head(const rw_http_engine *engine, rw_http_exchange *exchange)
+/* Longest body that the route reads. */
+static size_t body_limit(const rw_http_engine *engine, const rw_http_route *route)
+{
+    const rw_http_limits *limits = &engine->context->limits;
+    const bool document = route != NULL && (route->flags & RW_HTTP_BODY_DOCUMENT) != 0;
+    return document && limits->max_document_bytes > limits->max_body_bytes ? limits->max_document_bytes
+                                                                          : limits->max_body_bytes;
+}
+
+/* Long bodies share a budget: with many connections they could fill the memory otherwise. One of unknown length
+ * counts as the longest. */
+static bool set_aside(rw_http_engine *engine, rw_http_exchange *exchange, size_t length)
+{
+    if (exchange->long_bodies != NULL || length <= engine->context->limits.max_body_bytes)
+        return true;
+    const size_t limit = body_limit(engine, exchange->request.route);
+    const size_t bytes = exchange->framing.chunked ? limit : length;
+    const size_t before = atomic_fetch_add(&engine->long_bodies, bytes);
+    if (before + bytes <= RW_HTTP_LONG_BODIES_MAX * limit) {
+        exchange->long_bodies = &engine->long_bodies;
+        exchange->set_aside = bytes;
+        return true;
+    }
+    atomic_fetch_sub(&engine->long_bodies, bytes);
+    rw_problem_set(&exchange->rejection, RW_PROBLEM_OVERLOADED,
+                   "other long documents are being read; send it again soon");
+    return false;
+}
+
+static void check_body_head(rw_http_engine *engine, rw_http_exchange *exchange)
 {
     const unsigned flags = exchange->request.route->flags;
     const rw_http_framing *framing = &exchange->framing;
@@ -149,9 +188,12 @@ static void check_body_head(const rw_http_engine *engine, rw_http_exchange *exch
     if (!rw_http_is_identity(rw_http_request_header(&exchange->request, "Content-Encoding")))
         rw_problem_set(&exchange->rejection, RW_PROBLEM_UNSUPPORTED_ENCODING,
                        "send the body without Content-Encoding; compressed bodies are not read");
-    if (framing->length > engine->context->limits.max_body_bytes)
+    const size_t limit = body_limit(engine, exchange->request.route);
+    if (framing->length > limit)
         rw_problem_set(&exchange->rejection, RW_PROBLEM_BODY_TOO_LARGE, "the body has %llu bytes; at most %zu are read",
-                       framing->length, engine->context->limits.max_body_bytes);
+                       framing->length, limit);
+    if (!rw_problem_failed(&exchange->rejection))
+        set_aside(engine, exchange, (size_t)framing->length);
 }
 
 static void check_accept(rw_http_exchange *exchange)
@@ -171,8 +213,30 @@ static void check_accept(rw_http_exchange *exchange)
     rw_buffer_free(&names);
 }
 
+/* X-Min-Catalog-Version: whoever has seen a version is not answered from an older one. Every write is in the catalogue
+ * before it is answered, so there is nothing to wait for. */
+static void check_version(const rw_http_engine *engine, rw_http_exchange *exchange)
+{
+    enum { DIGITS_MAX = 15 };
+    const char *text = rw_http_request_header(&exchange->request, "X-Min-Catalog-Version");
+    if (text == NULL)
+        return;
+    const size_t length = strlen(text);
+    if (length == 0 || length > DIGITS_MAX || strspn(text, "0123456789") != length) {
+        rw_problem_set(&exchange->rejection, RW_PROBLEM_BAD_HEADER,
+                       "X-Min-Catalog-Version is no version: send the number of an X-Catalog-Version");
+        return;
+    }
+    const rw_http_context *context = engine->context;
+    const uint64_t wanted = strtoull(text, NULL, 10);
+    const uint64_t current = context->catalog_version == NULL ? 0 : context->catalog_version(context->state);
+    if (context->catalog_version != NULL && wanted > current)
+        rw_problem_set(&exchange->rejection, RW_PROBLEM_NOT_READY,
+                       "the catalogue is at version %" PRIu64 ", not yet at %" PRIu64, current, wanted);
+}
+
 /* Everything that needs neither the body nor the resource, the most general first. */
-static void check_request(const rw_http_engine *engine, rw_http_exchange *exchange)
+static void check_request(rw_http_engine *engine, rw_http_exchange *exchange)
 {
     check_host(engine, exchange);
     if (!rw_problem_failed(&exchange->rejection))
@@ -180,6 +244,8 @@ static void check_request(const rw_http_engine *engine, rw_http_exchange *exchan
     if (rw_problem_failed(&exchange->rejection) || exchange->options)
         return;
     check_query(exchange);
+    if (!rw_problem_failed(&exchange->rejection))
+        check_version(engine, exchange);
     if (!rw_problem_failed(&exchange->rejection))
         check_accept(exchange);
     if (!rw_problem_failed(&exchange->rejection))
@@ -223,17 +289,18 @@ rw_http_verdict rw_http_exchange_head(rw_http_engine *engine, rw_http_exchange *
 
 /* ---- the body ---- */
 
-bool rw_http_exchange_body(const rw_http_engine *engine, rw_http_exchange *exchange, const char *bytes, size_t length)
+bool rw_http_exchange_body(rw_http_engine *engine, rw_http_exchange *exchange, const char *bytes, size_t length)
 {
-    const size_t limit = engine->context->limits.max_body_bytes;
+    const size_t limit = body_limit(engine, exchange->request.route);
     if (!rw_problem_failed(&exchange->rejection)) {
-        if (length > limit - exchange->body.length)
+        if (length > limit - exchange->body.length) {
             rw_problem_set(&exchange->rejection, RW_PROBLEM_BODY_TOO_LARGE,
                            "the body has more than the %zu bytes that are read", limit);
-        else if (!rw_buffer_append(&exchange->body, bytes, length))
+        } else if (set_aside(engine, exchange, exchange->body.length + length)) {
+            if (rw_buffer_append(&exchange->body, bytes, length))
+                return true;
             rw_problem_set(&exchange->rejection, RW_PROBLEM_OUT_OF_MEMORY, "no memory for the body");
-        else
-            return true;
+        }
         exchange->dropped = exchange->body.length;
         rw_buffer_free(&exchange->body);
     }

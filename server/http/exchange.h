@@ -25,6 +25,8 @@
 
 /* Most bytes of a refused body that are read and dropped. */
 #define RW_HTTP_DROP_MAX ((size_t)16 * 1024 * 1024)
+/* How many documents of the largest size may be on their way at once; more are told to come again. */
+#define RW_HTTP_LONG_BODIES_MAX 4
 #define RW_HTTP_ANSWER_HEADERS_MAX (RW_HTTP_EXTRA_HEADERS_MAX + 10)
 
 /* What all exchanges of a server share. */
@@ -38,6 +40,7 @@ typedef struct rw_http_engine {
     char request_id_prefix[16]; /* differs between processes */
     atomic_uint_fast64_t request_id_next;
     atomic_bool draining; /* answers end their connection */
+    atomic_size_t long_bodies; /* bytes set aside for bodies longer than max_body_bytes, of all exchanges */
 } rw_http_engine;
 
 /* Chooses the prefix of request ids. */
@@ -61,6 +64,8 @@ typedef struct rw_http_exchange {
     rw_http_framing framing;
     rw_buffer body; /* keeps its memory from one request to the next, unless it was large */
     size_t dropped;
+    atomic_size_t *long_bodies; /* where set_aside is counted; NULL: nowhere */
+    size_t set_aside;
     rw_http_target target;
     char raw_target[RW_HTTP_TARGET_MAX + 2];
     char request_id[RW_HTTP_REQUEST_ID_MAX + 1];
@@ -82,7 +87,7 @@ rw_http_verdict rw_http_exchange_head(rw_http_engine *engine, rw_http_exchange *
                                       const char *version, bool target_cut, bool headers_cut);
 
 /* Takes the next bytes of the body. False when the connection has to be dropped without an answer. */
-bool rw_http_exchange_body(const rw_http_engine *engine, rw_http_exchange *exchange, const char *bytes, size_t length);
+bool rw_http_exchange_body(rw_http_engine *engine, rw_http_exchange *exchange, const char *bytes, size_t length);
 
 /* Calls the handler or answers the refusal, and makes the answer ready to be sent. */
 void rw_http_exchange_finish(rw_http_engine *engine, rw_http_exchange *exchange);

@@ -152,6 +152,7 @@ typedef uint64_t rw_http_catalog_version(void *state);
 /* The bounds in force, as /v1/limits tells them. */
 typedef struct rw_http_limits {
     size_t max_body_bytes;
+    size_t max_document_bytes; /* of bodies that hold a clip or profile to be stored or checked */
     size_t max_batch_items;
     unsigned max_connections;
     int64_t head_deadline_ms, body_deadline_ms, reply_deadline_ms, idle_deadline_ms;
@@ -173,7 +174,8 @@ typedef void rw_http_handler(rw_http_context *context, const rw_http_request *re
 
 enum {
     RW_HTTP_BODY_REQUIRED = 1, /* a JSON body must come; without the flag a body is refused */
-    RW_HTTP_BODY_OPTIONAL = 2
+    RW_HTTP_BODY_OPTIONAL = 2,
+    RW_HTTP_BODY_DOCUMENT = 4 /* the body may be as long as a document: max_document_bytes */
 };
 
 /* One row of the route table. A template is a path whose segments are literals or {name}. */

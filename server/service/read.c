@@ -44,10 +44,12 @@ static rw_service_clip clip_entry(const rw_catalog_clip *clip)
 
 static rw_service_profile profile_entry(const rw_catalog_profile *profile)
 {
+    const rw_plan *plan = profile->object;
     return (rw_service_profile){
         .document = profile->document,
         .clip = clip_entry(profile->clip),
-        .object = profile->object,
+        .object = plan != NULL ? plan->profile : NULL,
+        .plan = plan,
         .problem = profile->problem,
         .tags = profile->tags,
         .tag_count = profile->tag_count,
@@ -106,6 +108,19 @@ void rw_service_profile_release(rw_service_profile *profile)
 {
     rw_catalog_handle_release(&profile->handle);
     *profile = (rw_service_profile){0};
+}
+
+bool rw_service_profile_clip_changed(const rw_service_profile *profile)
+{
+    return profile->document->clip_revision != profile->clip.document->revision;
+}
+
+unsigned rw_service_profile_severities(const rw_service_profile *profile)
+{
+    unsigned severities = profile->plan != NULL ? profile->plan->severities : 1u << RW_SEVERITY_ERROR;
+    if (rw_service_profile_clip_changed(profile))
+        severities |= 1u << RW_SEVERITY_WARNING;
+    return severities;
 }
 
 /* The first thing that a compiler found wrong. */
@@ -169,6 +184,18 @@ bool rw_service_list_clips(const rw_service_view *view, const rw_service_filter 
     return true;
 }
 
+/* Which of the page's entries the severities leave; moved to the front of `out`. */
+static size_t keep(const rw_catalog_profile *const *page, size_t found, unsigned severities, rw_service_profile *out)
+{
+    size_t kept = 0;
+    for (size_t i = 0; i < found; i++) {
+        out[kept] = profile_entry(page[i]);
+        if (severities == 0 || (rw_service_profile_severities(&out[kept]) & severities) != 0)
+            kept++;
+    }
+    return kept;
+}
+
 bool rw_service_list_profiles(const rw_service_view *view, const rw_service_filter *filter, size_t limit,
                               rw_service_profile *out, size_t *count, bool *more, rw_problem *problem)
 {
@@ -176,10 +203,16 @@ bool rw_service_list_profiles(const rw_service_view *view, const rw_service_filt
     if (page == NULL)
         return false;
     rw_catalog_filter conditions = catalog_filter(filter);
-    size_t found = rw_catalog_list_profiles(&view->guard, &conditions, limit, page, more);
-    for (size_t i = 0; i < found; i++)
-        out[i] = profile_entry(page[i]);
-    *count = found;
+    size_t kept = 0;
+    bool cut = false;
+    do {
+        size_t found = rw_catalog_list_profiles(&view->guard, &conditions, limit - kept, page, &cut);
+        kept += keep(page, found, filter->severities, out + kept);
+        if (found > 0)
+            conditions.after = page[found - 1]->document->name;
+    } while (cut && kept < limit);
+    *count = kept;
+    *more = cut;
     free(page);
     return true;
 }

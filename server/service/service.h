@@ -22,6 +22,7 @@
 #include "base/name.h"
 #include "base/problem.h"
 #include "catalog/catalog.h"
+#include "service/plan.h"
 #include "store/store.h"
 
 #define RW_SERVICE_LIST_DEFAULT 50 /* entries of a page when the client does not say */
@@ -37,7 +38,7 @@ const char *rw_service_kind_name(rw_service_kind kind);
 typedef struct rw_service rw_service;
 
 /* Loads the catalogue from a store, which is borrowed and must outlive the service, as must the compiler's context.
- * The compiler's objects must be the solver's: an rw_clip for a clip, an rw_profile for a profile. options may be NULL.
+ * The compiler's objects must be an rw_clip for a clip and an rw_plan for a profile. options may be NULL.
  * *out is owned by the caller. */
 bool rw_service_open(rw_store *store, const rw_catalog_compiler *compiler, const rw_catalog_options *options,
                      rw_service **out, rw_problem *problem);
@@ -83,6 +84,7 @@ typedef struct rw_service_profile {
     const rw_catalog_document *document;
     rw_service_clip clip;
     const rw_profile *object;
+    const rw_plan *plan; /* of it; NULL when the object is */
     const rw_problem *problem;
     const char *const *tags;
     size_t tag_count;
@@ -95,6 +97,9 @@ bool rw_service_find_clip(const rw_service_view *view, const char *name, int64_t
                           rw_problem *problem);
 bool rw_service_find_profile(const rw_service_view *view, const char *name, int64_t revision,
                              rw_service_profile *out, rw_problem *problem);
+
+/* Whether the clip has changed since the profile was saved. Of a pinned revision it has not. */
+bool rw_service_profile_clip_changed(const rw_service_profile *profile);
 
 /* Whether there is an object to work with; else the detail says what stands against it. profile_unusable; for a clip,
  * which was sound when it was put, internal. */
@@ -111,7 +116,12 @@ typedef struct rw_service_filter {
     const char *tag;    /* the document has it */
     const char *clip;   /* profiles only: of this clip */
     const char *after;  /* the name sorts after it, byte by byte */
+    unsigned severities; /* profiles only: rw_service_profile_severities() has one of these bits; 0: any or none */
 } rw_service_filter;
+
+/* Bit s: there is a finding of the rw_severity s, that the clip has changed since the profile was saved included. A
+ * profile that does not fit its clip has an error. */
+unsigned rw_service_profile_severities(const rw_service_profile *profile);
 
 /* Heads by ascending name, at most `limit` (1 .. RW_SERVICE_LIST_MAX) into `out`, which has room for as many; they
  * need no release. *more: the limit cut the list. False only without memory. */

@@ -78,14 +78,16 @@ static json_t *resolve(solver *at, const json_t *item, const rw_codec_provenance
     ck_assert(rw_codec_resolve_decode(text, strlen(text), NULL, &at->arena, &body, &at->problem));
     ck_assert_uint_eq(body.count, 1);
     rw_codec_resolve_item *only = &body.items[0];
-    ck_assert(rw_codec_request_check_kind(&only->request, rw_profile_kind_of(at->profile), &only->problem));
+    ck_assert(rw_codec_request_check_kind(&only->request, rw_profile_kind_of(at->profile), RW_PROVIDER_POINTS,
+                                          &only->problem));
     ck_assert_msg(!rw_problem_failed(&only->problem), "%s", only->problem.detail);
     solve(at, &only->request.job);
     rw_buffer out;
     rw_buffer_init(&out, 1 << 20);
     rw_json_writer writer;
     rw_json_writer_init(&writer, &out);
-    rw_codec_write_resolution(&writer, NULL, provenance, &at->resolution);
+    const rw_codec_answer answer = {.provenance = provenance, .resolution = &at->resolution};
+    rw_codec_write_resolution(&writer, NULL, &answer);
     rw_codec_resolve_body_free(&body);
     free(text);
     json_decref(request);
@@ -108,7 +110,8 @@ static json_t *sample(solver *at, const json_t *item, const rw_codec_provenance 
     rw_buffer_init(&out, 1 << 20);
     rw_json_writer writer;
     rw_json_writer_init(&writer, &out);
-    rw_codec_write_trajectory(&writer, &trajectory, provenance, &at->resolution, times, count);
+    const rw_codec_answer answer = {.provenance = provenance, .resolution = &at->resolution};
+    rw_codec_write_trajectory(&writer, &trajectory, &answer, times, count);
     free(text);
     json_decref(request);
     return parse(&out);

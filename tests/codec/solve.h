@@ -14,7 +14,11 @@ typedef struct solved {
     rw_profile_document profile_document;
     const rw_clip *clip;
     const rw_profile *profile;
+    const rw_plan *plan;
     rw_resolution resolution;
+    rw_placing placing;
+    rw_codec_partner_answer partner; /* it plays the solved clip when it names one */
+    rw_codec_answer answer;          /* of all that, with solved_provenance */
 } solved;
 
 /* Compiles two documents; false, with the problem concluded, when they are wrong. */

@@ -37,7 +37,7 @@ static json_t *resolve(const char *clip, const char *profile, const char *body)
     rw_buffer_init(&buffer, SIZE_MAX);
     rw_json_writer writer;
     rw_json_writer_init(&writer, &buffer);
-    rw_codec_write_resolution(&writer, batch.items[0].request.id, &solved_provenance, &solution.resolution);
+    rw_codec_write_resolution(&writer, batch.items[0].request.id, &solution.answer);
     json_error_t error;
     json_t *answer = json_loadb(buffer.data, buffer.length, JSON_REJECT_DUPLICATES, &error);
     ck_assert_msg(answer != NULL, "%s in %s", error.text, buffer.data);
@@ -63,7 +63,7 @@ static json_t *trajectory(const char *clip, const char *profile, const char *bod
     rw_buffer_init(&buffer, SIZE_MAX);
     rw_json_writer writer;
     rw_json_writer_init(&writer, &buffer);
-    rw_codec_write_trajectory(&writer, &request, &solved_provenance, &solution.resolution, times, count);
+    rw_codec_write_trajectory(&writer, &request, &solution.answer, times, count);
     json_t *answer = json_loadb(buffer.data, buffer.length, JSON_REJECT_DUPLICATES, NULL);
     ck_assert_ptr_nonnull(answer);
     rw_buffer_free(&buffer);
@@ -214,7 +214,7 @@ START_TEST(step__answers_the_delta)
     rw_buffer_init(&buffer, SIZE_MAX);
     rw_json_writer writer;
     rw_json_writer_init(&writer, &buffer);
-    rw_codec_write_step(&writer, &request, &solved_provenance, &solution.resolution);
+    rw_codec_write_step(&writer, &request, &solution.answer);
     json_t *answer = json_loadb(buffer.data, buffer.length, 0, NULL);
     check_keys(answer, "from to position rotation duration profile clip solver_version");
     ck_assert_double_eq(number_at(answer, "from"), 0);
@@ -265,6 +265,15 @@ START_TEST(curve__json_and_csv_agree)
 }
 END_TEST
 
+static void write_findings(rw_json_writer *writer, const rw_profile *profile)
+{
+    rw_codec_findings findings;
+    rw_codec_findings_init(&findings);
+    rw_codec_findings_add_profile(&findings, profile);
+    rw_codec_findings_write(writer, &findings);
+    rw_codec_findings_free(&findings);
+}
+
 START_TEST(findings__are_a_list)
 {
     static const char still[] =
@@ -276,10 +285,10 @@ START_TEST(findings__are_a_list)
     rw_buffer_init(&buffer, SIZE_MAX);
     rw_json_writer writer;
     rw_json_writer_init(&writer, &buffer);
-    rw_codec_write_findings(&writer, solution.profile);
+    write_findings(&writer, solution.profile);
     json_t *findings = json_loadb(buffer.data, buffer.length, 0, NULL);
     ck_assert_uint_ge(json_array_size(findings), 1);
-    check_keys(json_array_get(findings, 0), "code severity pointer value limit advice");
+    check_keys(json_array_get(findings, 0), "code severity document pointer value limit advice");
     json_decref(findings);
     rw_buffer_free(&buffer);
     solved_free(&solution);
@@ -303,7 +312,7 @@ START_TEST(findings__none_is_cut)
     rw_buffer_init(&buffer, SIZE_MAX);
     rw_json_writer writer;
     rw_json_writer_init(&writer, &buffer);
-    rw_codec_write_findings(&writer, solution.profile);
+    write_findings(&writer, solution.profile);
     json_t *findings = json_loadb(buffer.data, buffer.length, 0, NULL);
     rw_finding none[1];
     ck_assert_uint_eq(json_array_size(findings), rw_profile_findings(solution.profile, none, 0));

@@ -73,10 +73,11 @@ static void answer_item(const example *told, rw_codec_resolve_item *item, bool b
             rw_problem_write_json(writer, &item->problem, "example");
     } else {
         ck_assert_msg(solved_run(&solution, &item->request), "%s", solution.problem.detail);
+        solution.answer.provenance = &provenance;
         if (batch)
-            rw_codec_write_batch_result(writer, id, &provenance, &solution.resolution);
+            rw_codec_write_batch_result(writer, id, &solution.answer);
         else
-            rw_codec_write_resolution(writer, id, &provenance, &solution.resolution);
+            rw_codec_write_resolution(writer, id, &solution.answer);
     }
     solved_free(&solution);
 }
@@ -113,11 +114,12 @@ static void answer_trajectory(const example *told, const char *body, rw_json_wri
     rw_codec_trajectory_request request;
     ck_assert(rw_codec_trajectory_decode(body, strlen(body), NULL, &solution.arena, &request, &solution.problem));
     ck_assert_msg(solved_run(&solution, &request.request), "%s", solution.problem.detail);
+    solution.answer.provenance = &provenance;
     const double *times;
     size_t count;
     ck_assert(rw_codec_trajectory_times(&request, solution.resolution.duration, NULL, &solution.arena, &times, &count,
                                         &solution.problem));
-    rw_codec_write_trajectory(writer, &request, &provenance, &solution.resolution, times, count);
+    rw_codec_write_trajectory(writer, &request, &solution.answer, times, count);
     solved_free(&solution);
 }
 
@@ -130,7 +132,8 @@ static void answer_step(const example *told, const char *body, rw_json_writer *w
     rw_codec_step_request request;
     ck_assert(rw_codec_step_decode(body, strlen(body), NULL, &solution.arena, &request, &solution.problem));
     ck_assert_msg(solved_run(&solution, &request.request), "%s", solution.problem.detail);
-    rw_codec_write_step(writer, &request, &provenance, &solution.resolution);
+    solution.answer.provenance = &provenance;
+    rw_codec_write_step(writer, &request, &solution.answer);
     solved_free(&solution);
 }
 
@@ -144,12 +147,14 @@ static void answer_validate(const example *told, const char *body, rw_json_write
     rw_codec_validate_request request;
     ck_assert(rw_codec_validate_decode(body, strlen(body), NULL, &arena, &request, &problem));
     ck_assert(request.has_clip);
-    const rw_clip *clip = rw_codec_clip_compile(&request.clip, "/clip", &arena, &problem);
-    const rw_profile *profile = rw_codec_profile_compile(&request.profile, clip, "/profile", &arena, &problem);
+    rw_codec_findings findings;
+    rw_codec_findings_init(&findings);
+    ck_assert(rw_codec_validate(&request, NULL, &arena, &findings, &problem));
     check_errors(&problem, "", body);
     rw_json_object_begin(writer);
     rw_json_key(writer, "findings");
-    rw_codec_write_findings(writer, profile);
+    rw_codec_findings_write(writer, &findings);
+    rw_codec_findings_free(&findings);
     rw_json_object_end(writer);
     rw_arena_free(&arena);
 }

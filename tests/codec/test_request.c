@@ -63,7 +63,7 @@ START_TEST(resolve__fills_the_job)
     ck_assert(request->job.target.has_rotation);
     ck_assert_double_eq(request->job.target.placement.rotation.z, 1);
     ck_assert_double_eq(request->job.target.velocity.z, 3);
-    ck_assert(request->has_target && !request->has_targets);
+    ck_assert_uint_eq(request->given, RW_GIVEN_TARGET);
     drop(&read);
 }
 END_TEST
@@ -84,7 +84,7 @@ START_TEST(resolve__defaults)
     ck_assert_double_eq(request->job.actor.radius, 0);
     ck_assert_double_eq(request->job.actor.scale, 1);
     ck_assert_uint_eq(request->job.target_count, 1);
-    ck_assert(!request->has_target && request->has_targets);
+    ck_assert_uint_eq(request->given, RW_GIVEN_TARGETS);
     drop(&read);
 }
 END_TEST
@@ -201,26 +201,38 @@ START_TEST(batch__is_bounded)
 }
 END_TEST
 
-START_TEST(kind__decides_target_or_targets)
+START_TEST(kind__decides_what_is_aimed_at)
 {
     static const struct {
-        bool target, targets;
+        unsigned given;
         rw_profile_kind kind;
+        rw_provider_kind provider;
         const char *errors;
     } cases[] = {
-        {true, false, RW_PROFILE_REACH, ""},
-        {false, true, RW_PROFILE_PHASES, ""},
-        {false, false, RW_PROFILE_REACH, "/requests/1/target missing"},
-        {false, false, RW_PROFILE_PHASES, "/requests/1/targets missing"},
-        {true, true, RW_PROFILE_REACH, "/requests/1/targets not_allowed"},
-        {true, false, RW_PROFILE_PHASES, "/requests/1/targets missing; /requests/1/target not_allowed"},
+        {RW_GIVEN_TARGET, RW_PROFILE_REACH, RW_PROVIDER_POINTS, ""},
+        {RW_GIVEN_TARGETS, RW_PROFILE_PHASES, RW_PROVIDER_POINTS, ""},
+        {RW_GIVEN_OBSTACLE, RW_PROFILE_PHASES, RW_PROVIDER_OBSTACLE, ""},
+        {RW_GIVEN_PARTNER, RW_PROFILE_PHASES, RW_PROVIDER_ALIGN, ""},
+        {0, RW_PROFILE_REACH, RW_PROVIDER_POINTS, "/requests/1/target missing"},
+        {0, RW_PROFILE_PHASES, RW_PROVIDER_POINTS, "/requests/1/targets missing"},
+        {0, RW_PROFILE_PHASES, RW_PROVIDER_OBSTACLE, "/requests/1/obstacle missing"},
+        {0, RW_PROFILE_PHASES, RW_PROVIDER_ALIGN, "/requests/1/partner missing"},
+        {RW_GIVEN_TARGET | RW_GIVEN_TARGETS, RW_PROFILE_REACH, RW_PROVIDER_POINTS, "/requests/1/targets not_allowed"},
+        {RW_GIVEN_TARGET, RW_PROFILE_PHASES, RW_PROVIDER_POINTS,
+         "/requests/1/target not_allowed; /requests/1/targets missing"},
+        {RW_GIVEN_TARGETS, RW_PROFILE_PHASES, RW_PROVIDER_OBSTACLE,
+         "/requests/1/targets not_allowed; /requests/1/obstacle missing"},
+        {RW_GIVEN_OBSTACLE | RW_GIVEN_PARTNER, RW_PROFILE_PHASES, RW_PROVIDER_ALIGN,
+         "/requests/1/obstacle not_allowed"},
+        {RW_GIVEN_OBSTACLE | RW_GIVEN_PARTNER, RW_PROFILE_REACH, RW_PROVIDER_POINTS,
+         "/requests/1/target missing; /requests/1/obstacle not_allowed; /requests/1/partner not_allowed"},
     };
     for (size_t i = 0; i < COUNT(cases); i++) {
-        const rw_codec_resolve_request request = {
-            .pointer = "/requests/1", .has_target = cases[i].target, .has_targets = cases[i].targets};
+        const rw_codec_resolve_request request = {.pointer = "/requests/1", .given = cases[i].given};
         rw_problem problem;
         rw_problem_init(&problem);
-        ck_assert(rw_codec_request_check_kind(&request, cases[i].kind, &problem) == (cases[i].errors[0] == '\0'));
+        ck_assert(rw_codec_request_check_kind(&request, cases[i].kind, cases[i].provider, &problem) ==
+                  (cases[i].errors[0] == '\0'));
         check_errors(&problem, cases[i].errors, "");
         rw_problem_free(&problem);
     }
@@ -385,7 +397,7 @@ int main(void)
     tcase_add_test(tests, batch__each_item_has_its_own_problem);
     tcase_add_test(tests, batch__envelope_is_checked);
     tcase_add_test(tests, batch__is_bounded);
-    tcase_add_test(tests, kind__decides_target_or_targets);
+    tcase_add_test(tests, kind__decides_what_is_aimed_at);
     tcase_add_loop_test(tests, trajectory__judges, 0, (int)COUNT(trajectory_cases));
     tcase_add_test(tests, trajectory__from_after_to);
     tcase_add_test(tests, trajectory__samples_from_to_at_a_rate);

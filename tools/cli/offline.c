@@ -129,9 +129,9 @@ static int load_profile(rw_console *console, const char *text, rw_offline *offli
                              "clip \"%s\" is not among those that --clip names; add --clip %s=FILE", document.clip,
                              document.clip);
     if (profile->clip != NULL)
-        profile->profile = rw_codec_profile_compile(&document, profile->clip->clip, "", &offline->arena, &problem);
+        profile->plan = rw_codec_plan_compile(&document, profile->clip->clip, "", &offline->arena, &problem);
     int code = RW_EXIT_OK;
-    if (rw_problem_conclude(&problem) || profile->profile == NULL)
+    if (rw_problem_conclude(&problem) || profile->plan == NULL)
         code = refuse_document(console, file, &problem);
     else
         memcpy(profile->hash, rw_hash_bytes(document.canonical, document.canonical_length).text, sizeof profile->hash);

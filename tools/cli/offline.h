@@ -18,7 +18,7 @@ typedef struct rw_offline_profile {
     char *name; /* owned */
     char hash[65];
     const rw_offline_clip *clip;
-    const rw_profile *profile; /* in the arena */
+    const rw_plan *plan; /* in the arena */
 } rw_offline_profile;
 
 typedef struct rw_offline {

@@ -12,6 +12,9 @@ typedef struct rw_solved {
     const rw_offline_profile *profile;
     rw_codec_provenance provenance;
     rw_resolution resolution; /* its arrays are in the arena */
+    rw_placing placing;
+    rw_codec_partner_answer partner;
+    rw_codec_answer answer;
 } rw_solved;
 
 static const rw_offline_profile *find_profile(const rw_offline *offline, const rw_codec_resolve_request *request,
@@ -50,12 +53,47 @@ static bool lay_out(const rw_profile *profile, rw_arena *arena, rw_resolution *r
     return resolution->phases != NULL && resolution->windows != NULL && resolution->events != NULL;
 }
 
-static void solve_job(const rw_codec_resolve_request *request, rw_solved *out, rw_problem *problem)
+static const rw_offline_clip *find_partner_clip(const rw_offline *offline, const rw_codec_partner *partner)
 {
+    for (size_t i = 0; i < offline->clip_count && partner->clip.name != NULL; i++)
+        if (strcmp(offline->clips[i].name, partner->clip.name) == 0 && partner->clip.revision <= 1)
+            return &offline->clips[i];
+    for (size_t i = 0; i < offline->profile_count && partner->profile.name != NULL; i++)
+        if (strcmp(offline->profiles[i].name, partner->profile.name) == 0 && partner->profile.revision <= 1)
+            return offline->profiles[i].clip;
+    return NULL;
+}
+
+static void prepare_partner(const rw_offline *offline, const rw_codec_resolve_request *request, rw_solved *out,
+                            rw_problem *problem)
+{
+    const rw_codec_partner *told = &request->partner;
+    const rw_offline_clip *clip = find_partner_clip(offline, told);
+    if (clip == NULL && (told->clip.name != NULL || told->profile.name != NULL))
+        rw_codec_partner_report(request, told->clip.name != NULL ? "clip" : "profile", RW_FIELD_UNKNOWN_NAME,
+                                "is not among the documents that --clip and --profile name", problem);
+    out->partner = (rw_codec_partner_answer){
+        .partner = rw_codec_partner_of(request, clip != NULL ? clip->clip : NULL, problem)};
+    out->answer.partner = &out->partner;
+    if (clip == NULL)
+        return;
+    out->partner.clip_name = clip->name;
+    out->partner.clip_revision = 1;
+    out->partner.clip_hash = clip->hash;
+}
+
+static void solve_job(const rw_offline *offline, const rw_codec_resolve_request *request, rw_solved *out,
+                      rw_problem *problem)
+{
+    const rw_plan *plan = out->profile->plan;
     rw_diagnostic items[RW_CODEC_DIAGNOSTICS_MAX];
     rw_diagnostics diagnostics = {.items = items, .capacity = RW_CODEC_DIAGNOSTICS_MAX};
     rw_resolve_job job = request->job;
-    job.profile = out->profile->profile;
+    job.profile = plan->profile;
+    if (plan->provider.kind == RW_PROVIDER_ALIGN && (request->given & RW_GIVEN_PARTNER) != 0)
+        prepare_partner(offline, request, out, problem);
+    if (rw_codec_request_place(request, plan, &job, &out->placing, problem))
+        out->answer.placing = &out->placing;
     rw_status status = rw_resolve(&job, &out->resolution, &diagnostics);
     if (status == RW_INVALID)
         rw_codec_add_diagnostics(problem, request->pointer, &diagnostics);
@@ -71,9 +109,10 @@ static bool solve(const rw_offline *offline, const rw_codec_resolve_request *req
 {
     *out = (rw_solved){.profile = find_profile(offline, request, problem)};
     if (out->profile != NULL) {
-        rw_codec_request_check_kind(request, rw_profile_kind_of(out->profile->profile), problem);
-        if (lay_out(out->profile->profile, arena, &out->resolution))
-            solve_job(request, out, problem);
+        const rw_plan *plan = out->profile->plan;
+        rw_codec_request_check_kind(request, rw_profile_kind_of(plan->profile), plan->provider.kind, problem);
+        if (lay_out(plan->profile, arena, &out->resolution))
+            solve_job(offline, request, out, problem);
         else
             rw_problem_set(problem, RW_PROBLEM_OUT_OF_MEMORY, "no memory for the answer's lists");
     }
@@ -87,7 +126,23 @@ static bool solve(const rw_offline *offline, const rw_codec_resolve_request *req
         .clip_revision = 1,
         .clip_hash = out->profile->clip->hash,
     };
+    out->answer.provenance = &out->provenance;
+    out->answer.plan = out->profile->plan;
+    out->answer.resolution =
+        out->answer.placing != NULL && out->placing.refusal != RW_REFUSAL_NONE ? NULL : &out->resolution;
+    out->answer.space = out->resolution.space;
+    out->answer.play_rate = request->job.play_rate;
     return true;
+}
+
+/* A refused obstacle has no trajectory. */
+static bool is_solved(const rw_solved *answer, rw_problem *problem)
+{
+    if (answer->answer.resolution != NULL)
+        return true;
+    rw_problem_set(problem, RW_PROBLEM_UNSOLVABLE, "the obstacle is refused as %s",
+                   rw_refusal_name(answer->placing.refusal));
+    return false;
 }
 
 /* Turns what was written into an answer. */
@@ -122,7 +177,7 @@ static void write_items(const rw_offline *offline, rw_codec_resolve_body *body, 
         rw_codec_resolve_item *item = &body->items[i];
         rw_solved answer;
         if (!rw_problem_failed(&item->problem) && solve(offline, &item->request, arena, &answer, &item->problem))
-            rw_codec_write_batch_result(writer, item->request.id, &answer.provenance, &answer.resolution);
+            rw_codec_write_batch_result(writer, item->request.id, &answer.answer);
         else
             rw_codec_write_batch_problem(writer, item->request.id, &item->problem, NULL);
     }
@@ -154,7 +209,7 @@ int rw_offline_resolve(rw_console *console, const rw_offline *offline, const cha
         bool solvable =
             !rw_problem_failed(&item->problem) && solve(offline, &item->request, &arena, &one, &item->problem);
         if (solvable)
-            rw_codec_write_resolution(&writer, item->request.id, &one.provenance, &one.resolution);
+            rw_codec_write_resolution(&writer, item->request.id, &one.answer);
         code = solvable ? finish(console, &text, false, answer) : refuse(console, &text, &item->problem, answer);
     }
     rw_codec_resolve_body_free(&request);
@@ -181,9 +236,9 @@ int rw_offline_trajectory(rw_console *console, const rw_offline *offline, const 
     rw_buffer_init(&text, RW_FILE_MAX);
     rw_json_writer_init(&writer, &text);
     if (rw_codec_trajectory_decode(body, length, NULL, &arena, &request, &problem) &&
-        solve(offline, &request.request, &arena, &one, &problem) &&
+        solve(offline, &request.request, &arena, &one, &problem) && is_solved(&one, &problem) &&
         rw_codec_trajectory_times(&request, one.resolution.duration, NULL, &arena, &times, &count, &problem)) {
-        rw_codec_write_trajectory(&writer, &request, &one.provenance, &one.resolution, times, count);
+        rw_codec_write_trajectory(&writer, &request, &one.answer, times, count);
         code = finish(console, &text, false, answer);
     } else {
         rw_problem_conclude(&problem);
@@ -202,26 +257,25 @@ int rw_offline_validate(rw_console *console, const char *body, size_t length, rw
     rw_buffer text;
     rw_json_writer writer;
     rw_codec_validate_request request;
-    const rw_profile *profile = NULL;
     rw_arena_init(&arena);
     rw_problem_init(&problem);
     rw_buffer_init(&text, RW_FILE_MAX);
     rw_json_writer_init(&writer, &text);
-    if (rw_codec_validate_decode(body, length, NULL, &arena, &request, &problem)) {
-        const rw_clip *clip = request.has_clip ? rw_codec_clip_compile(&request.clip, "/clip", &arena, &problem) : NULL;
-        if (clip != NULL)
-            profile = rw_codec_profile_compile(&request.profile, clip, "/profile", &arena, &problem);
-    }
+    rw_codec_findings findings;
+    rw_codec_findings_init(&findings);
+    bool read = rw_codec_validate_decode(body, length, NULL, &arena, &request, &problem);
     int code;
-    if (!rw_problem_conclude(&problem) && profile != NULL) {
+    if (read && !rw_problem_conclude(&problem) && rw_codec_validate(&request, NULL, &arena, &findings, &problem)) {
         rw_json_object_begin(&writer);
         rw_json_key(&writer, "findings");
-        rw_codec_write_findings(&writer, profile);
-        rw_json_object_end(&writer);
+        rw_codec_findings_write(&writer, &findings);
+        if (!findings.no_memory)
+            rw_json_object_end(&writer);
         code = finish(console, &text, false, answer);
     } else {
         code = refuse(console, &text, &problem, answer);
     }
+    rw_codec_findings_free(&findings);
     rw_buffer_free(&text);
     rw_problem_free(&problem);
     rw_arena_free(&arena);

@@ -18,6 +18,9 @@ rw_http_handler rw_handle_clip_revision_get; /* GET /v1/clips/{name}/revisions/{
 /* curve.c */
 rw_http_handler rw_handle_clip_curve; /* GET /v1/clips/{name}/curve */
 
+/* motion.c */
+rw_http_handler rw_handle_clip_motion; /* GET /v1/clips/{name}/motion */
+
 /* profiles.c */
 rw_http_handler rw_handle_profile_list;         /* GET /v1/profiles */
 rw_http_handler rw_handle_profile_get;          /* GET /v1/profiles/{name} */
@@ -29,17 +32,24 @@ rw_http_handler rw_handle_profile_revision_get; /* GET /v1/profiles/{name}/revis
 /* findings.c */
 rw_http_handler rw_handle_profile_findings; /* GET /v1/profiles/{name}/findings */
 
-/* resolve.c, trajectory.c, step.c, validate.c */
+/* reach.c */
+rw_http_handler rw_handle_profile_reach; /* GET /v1/profiles/{name}/reach */
+
+/* resolve.c, trajectory.c, step.c, verify.c, select.c, validate.c */
 rw_http_handler rw_handle_resolve;    /* POST /v1/resolve */
 rw_http_handler rw_handle_trajectory; /* POST /v1/trajectory */
 rw_http_handler rw_handle_step;       /* POST /v1/step */
+rw_http_handler rw_handle_verify;     /* POST /v1/verify */
+rw_http_handler rw_handle_select;     /* POST /v1/select */
 rw_http_handler rw_handle_validate;   /* POST /v1/validate */
 
 /* Query parameters and media types of those that have any, for the route table; NULL at the end. */
 extern const char *const rw_clip_list_query[];    /* prefix, tag, limit, cursor */
-extern const char *const rw_profile_list_query[]; /* prefix, tag, clip, limit, cursor */
+extern const char *const rw_profile_list_query[]; /* prefix, tag, clip, severity, limit, cursor */
 extern const char *const rw_revisions_query[];    /* limit, cursor */
 extern const char *const rw_clip_curve_query[];   /* rate, format */
+extern const char *const rw_clip_motion_query[];  /* from, to, scale */
+extern const char *const rw_profile_reach_query[]; /* actor_radius, target_radius, scale */
 extern const char *const rw_clip_curve_media[];   /* application/json, text/csv */
 
 #endif

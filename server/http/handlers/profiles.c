@@ -4,7 +4,7 @@
 #include "http/handlers/handlers.h"
 #include "http/handlers/support.h"
 
-const char *const rw_profile_list_query[] = {"prefix", "tag", "clip", "limit", "cursor", NULL};
+const char *const rw_profile_list_query[] = {"prefix", "tag", "clip", "severity", "limit", "cursor", NULL};
 
 /* The document as it was put and what derives from it alone; without that, so that its owner can get at it, if this
  * release cannot read it. */
@@ -94,8 +94,13 @@ static void answer_saved(rw_http_response *response, int status, const rw_servic
     rw_json_object_begin(&writer);
     rw_json_members(&writer, document.data, document.length);
     rw_json_key(&writer, "findings");
-    rw_codec_write_findings(&writer, profile->object);
-    rw_json_object_end(&writer);
+    rw_codec_findings findings;
+    rw_codec_findings_init(&findings);
+    rw_codec_findings_add_profile(&findings, profile->object);
+    rw_codec_findings_write(&writer, &findings);
+    if (!findings.no_memory)
+        rw_json_object_end(&writer);
+    rw_codec_findings_free(&findings);
     rw_buffer_free(&document);
     rw_http_response_set_etag(response, profile->document->hash.text);
     rw_handler_answer(response, status, &body, view);
@@ -174,6 +179,37 @@ void rw_handle_profile_revisions(rw_http_context *context, const rw_http_request
 
 /* Lists */
 
+/* The worst severity of a profile's findings, or null. */
+static void write_severity(rw_json_writer *writer, const rw_service_profile *profile)
+{
+    const unsigned severities = rw_service_profile_severities(profile);
+    rw_json_key(writer, "severity");
+    for (int s = RW_SEVERITY_ERROR; s >= RW_SEVERITY_INFO; s--) {
+        if ((severities & 1u << s) != 0) {
+            rw_json_text(writer, rw_severity_name((rw_severity)s));
+            return;
+        }
+    }
+    rw_json_null(writer);
+}
+
+/* The bits of a severity and of all that are worse. */
+static bool read_severity(const rw_http_request *request, unsigned *severities, rw_problem *problem)
+{
+    const char *text = rw_http_request_query(request, "severity");
+    rw_severity least;
+    if (text == NULL)
+        return true;
+    if (!rw_codec_severity_parse(text, &least)) {
+        rw_problem_set(problem, RW_PROBLEM_INVALID_PARAMETER,
+                       "severity is \"%.40s\"; it must be info, warning or error", text);
+        return false;
+    }
+    for (int s = (int)least; s <= RW_SEVERITY_ERROR; s++)
+        *severities |= 1u << s;
+    return true;
+}
+
 static void write_item(rw_json_writer *writer, const rw_service_profile *profile)
 {
     rw_json_object_begin(writer);
@@ -182,9 +218,13 @@ static void write_item(rw_json_writer *writer, const rw_service_profile *profile
     rw_json_put_text(writer, "clip", profile->document->clip_name);
     rw_json_put_integer(writer, "clip_revision", profile->document->clip_revision);
     rw_json_put_bool(writer, "usable", profile->object != NULL);
-    if (profile->object != NULL)
-        rw_json_put_text(writer, "kind",
-                         rw_profile_kind_of(profile->object) == RW_PROFILE_REACH ? "reach" : "phases");
+    write_severity(writer, profile);
+    if (profile->plan != NULL) {
+        const bool reach = rw_profile_kind_of(profile->object) == RW_PROFILE_REACH;
+        rw_json_put_text(writer, "kind", reach ? "reach" : "phases");
+        if (!reach)
+            rw_json_put_text(writer, "provider", rw_provider_kind_name(profile->plan->provider.kind));
+    }
     rw_json_object_end(writer);
 }
 
@@ -201,7 +241,8 @@ static void answer_list(const rw_http_request *request, rw_http_response *respon
     for (size_t i = 0; i < count; i++)
         write_item(&writer, &profiles[i]);
     rw_json_array_end(&writer);
-    rw_handler_page_end(request, "profiles", more ? profiles[count - 1].document->name : NULL, &writer, response);
+    const char *last = more && count > 0 ? profiles[count - 1].document->name : NULL;
+    rw_handler_page_end(request, "profiles", last, &writer, response);
     rw_json_object_end(&writer);
     rw_handler_answer(response, 200, &body, view);
 }
@@ -211,7 +252,9 @@ void rw_handle_profile_list(rw_http_context *context, const rw_http_request *req
     rw_problem problem;
     rw_problem_init(&problem);
     rw_handler_page page = {0};
-    if (!rw_handler_page_read(request, "profiles", &page, &problem)) {
+    unsigned severities = 0;
+    if (!read_severity(request, &severities, &problem) ||
+        !rw_handler_page_read(request, "profiles", &page, &problem)) {
         rw_handler_fail(response, request, &problem);
         return;
     }
@@ -220,6 +263,7 @@ void rw_handle_profile_list(rw_http_context *context, const rw_http_request *req
         .tag = rw_http_request_query(request, "tag"),
         .clip = rw_http_request_query(request, "clip"),
         .after = page.has_after ? page.after : NULL,
+        .severities = severities,
     };
     rw_service_profile *profiles = calloc(page.limit, sizeof *profiles);
     if (profiles == NULL) {

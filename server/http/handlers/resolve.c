@@ -18,7 +18,7 @@ static void answer_one(rw_handler_solver *solver, rw_codec_resolve_item *item, c
     rw_buffer_init(&body, RW_HANDLER_BODY_MAX);
     rw_json_writer writer;
     rw_json_writer_init(&writer, &body);
-    rw_codec_write_resolution(&writer, item->request.id, &solver->provenance, &solver->resolution);
+    rw_codec_write_resolution(&writer, item->request.id, &solver->answer);
     rw_handler_answer(response, 200, &body, &solver->view);
 }
 
@@ -35,7 +35,7 @@ static void answer_batch(rw_handler_solver *solver, rw_codec_resolve_body *batch
     for (size_t i = 0; i < batch->count; i++) {
         rw_codec_resolve_item *item = &batch->items[i];
         if (solve_item(solver, item))
-            rw_codec_write_batch_result(&writer, item->request.id, &solver->provenance, &solver->resolution);
+            rw_codec_write_batch_result(&writer, item->request.id, &solver->answer);
         else
             rw_codec_write_batch_problem(&writer, item->request.id, &item->problem, request->request_id);
     }

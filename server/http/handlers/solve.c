@@ -1,17 +1,40 @@
 #include "http/handlers/solve.h"
 
+#include "base/number.h"
+
 void rw_handler_solver_begin(rw_handler_solver *solver, rw_service *service)
 {
     rw_service_view_begin(service, &solver->view);
     rw_service_scratch_init(&solver->scratch);
     solver->profile = (rw_service_profile){0};
+    solver->partner_clip = (rw_service_clip){0};
+    solver->partner_profile = (rw_service_profile){0};
+}
+
+static void release(rw_handler_solver *solver)
+{
+    rw_service_profile_release(&solver->profile);
+    rw_service_profile_release(&solver->partner_profile);
+    rw_service_clip_release(&solver->partner_clip);
 }
 
 void rw_handler_solver_end(rw_handler_solver *solver)
 {
-    rw_service_profile_release(&solver->profile);
+    release(solver);
     rw_service_scratch_free(&solver->scratch);
     rw_service_view_end(&solver->view);
+}
+
+rw_codec_provenance rw_handler_provenance(const rw_service_profile *profile)
+{
+    return (rw_codec_provenance){
+        .profile_name = profile->document->name,
+        .profile_revision = profile->document->revision,
+        .profile_hash = profile->document->hash.text,
+        .clip_name = profile->clip.document->name,
+        .clip_revision = profile->clip.document->revision,
+        .clip_hash = profile->clip.document->hash.text,
+    };
 }
 
 /* A profile that is not found is told only when nothing else is wrong: a body of the wrong form may name it wrong. */
@@ -19,7 +42,7 @@ static bool find(rw_handler_solver *solver, const rw_codec_resolve_request *requ
 {
     rw_problem lookup;
     rw_problem_init(&lookup);
-    rw_service_profile_release(&solver->profile);
+    release(solver);
     if (request->profile[0] != '\0' &&
         rw_service_find_profile(&solver->view, request->profile, request->revision, &solver->profile, &lookup))
         return true;
@@ -29,26 +52,117 @@ static bool find(rw_handler_solver *solver, const rw_codec_resolve_request *requ
     return false;
 }
 
+/* The partner */
+
+/* A document that the request names beside its profile is one of its fields. */
+static void report_lookup(rw_problem *problem, const rw_codec_resolve_request *request, const char *member,
+                          rw_problem *lookup)
+{
+    if (lookup->code == RW_PROBLEM_CLIP_NOT_FOUND || lookup->code == RW_PROBLEM_PROFILE_NOT_FOUND ||
+        lookup->code == RW_PROBLEM_REVISION_NOT_FOUND)
+        rw_codec_partner_report(request, member, RW_FIELD_UNKNOWN_NAME, lookup->detail, problem);
+    else
+        rw_problem_set(problem, lookup->code, "%s", lookup->detail);
+}
+
+/* The clip that the partner plays; NULL when it names none or cannot be had, which is then told. */
+static const rw_service_clip *find_partner_clip(rw_handler_solver *solver, const rw_codec_resolve_request *request,
+                                                rw_problem *problem)
+{
+    const rw_codec_partner *partner = &request->partner;
+    const rw_service_clip *clip = NULL;
+    rw_problem lookup;
+    rw_problem_init(&lookup);
+    if (partner->clip.name != NULL) {
+        if (rw_service_find_clip(&solver->view, partner->clip.name, partner->clip.revision, &solver->partner_clip,
+                                 &lookup))
+            clip = &solver->partner_clip;
+        else
+            report_lookup(problem, request, "clip", &lookup);
+    } else if (partner->profile.name != NULL) {
+        if (rw_service_find_profile(&solver->view, partner->profile.name, partner->profile.revision,
+                                    &solver->partner_profile, &lookup))
+            clip = &solver->partner_profile.clip;
+        else
+            report_lookup(problem, request, "profile", &lookup);
+    }
+    if (clip != NULL && !rw_service_clip_usable(clip, problem))
+        clip = NULL;
+    rw_problem_free(&lookup);
+    return clip;
+}
+
+static void prepare_partner(rw_handler_solver *solver, const rw_codec_resolve_request *request, rw_problem *problem)
+{
+    const rw_service_clip *clip = find_partner_clip(solver, request, problem);
+    solver->partner = (rw_codec_partner_answer){
+        .partner = rw_codec_partner_of(request, clip != NULL ? clip->object : NULL, problem)};
+    solver->answer.partner = &solver->partner;
+    if (clip == NULL)
+        return;
+    solver->partner.clip_name = clip->document->name;
+    solver->partner.clip_revision = clip->document->revision;
+    solver->partner.clip_hash = clip->document->hash.text;
+}
+
+/* Solving */
+
+static bool solve(rw_handler_solver *solver, const rw_codec_resolve_request *request, rw_problem *problem)
+{
+    const rw_service_profile *profile = &solver->profile;
+    const rw_plan *plan = profile->plan;
+    rw_resolve_job job = request->job;
+    if (plan != NULL) {
+        rw_codec_request_check_kind(request, rw_profile_kind_of(plan->profile), plan->provider.kind, problem);
+        if (plan->provider.kind == RW_PROVIDER_ALIGN && (request->given & RW_GIVEN_PARTNER) != 0)
+            prepare_partner(solver, request, problem);
+        if (rw_codec_request_place(request, plan, &job, &solver->placing, problem))
+            solver->answer.placing = &solver->placing;
+    }
+    rw_diagnostics diagnostics = {.items = solver->diagnostics, .capacity = RW_CODEC_DIAGNOSTICS_MAX};
+    if (!rw_service_solve(profile, &job, &solver->scratch, &solver->resolution, &diagnostics, problem))
+        rw_codec_add_diagnostics(problem, request->pointer, &diagnostics);
+    return !rw_problem_conclude(problem);
+}
+
 bool rw_handler_solve(rw_handler_solver *solver, const rw_codec_resolve_request *request, rw_problem *problem)
 {
-    if (!find(solver, request, problem))
+    solver->answer = (rw_codec_answer){.provenance = &solver->provenance};
+    if (!find(solver, request, problem) || !solve(solver, request, problem))
         return false;
     const rw_service_profile *profile = &solver->profile;
-    if (profile->object != NULL)
-        rw_codec_request_check_kind(request, rw_profile_kind_of(profile->object), problem);
-
-    rw_diagnostics diagnostics = {.items = solver->diagnostics, .capacity = RW_CODEC_DIAGNOSTICS_MAX};
-    if (!rw_service_solve(profile, &request->job, &solver->scratch, &solver->resolution, &diagnostics, problem))
-        rw_codec_add_diagnostics(problem, request->pointer, &diagnostics);
-    if (rw_problem_conclude(problem))
-        return false;
-    solver->provenance = (rw_codec_provenance){
-        .profile_name = profile->document->name,
-        .profile_revision = profile->document->revision,
-        .profile_hash = profile->document->hash.text,
-        .clip_name = profile->clip.document->name,
-        .clip_revision = profile->clip.document->revision,
-        .clip_hash = profile->clip.document->hash.text,
-    };
+    const bool refused = solver->answer.placing != NULL && solver->placing.refusal != RW_REFUSAL_NONE;
+    solver->provenance = rw_handler_provenance(profile);
+    solver->answer.plan = profile->plan;
+    solver->answer.resolution = refused ? NULL : &solver->resolution;
+    solver->answer.space = solver->resolution.space;
+    solver->answer.play_rate = request->job.play_rate;
     return true;
+}
+
+static void tell_refusal(const rw_placing *placing, rw_problem *problem)
+{
+    char height[RW_NUMBER_TEXT_SIZE];
+    char length[RW_NUMBER_TEXT_SIZE];
+    char angle[RW_NUMBER_TEXT_SIZE];
+    rw_number_format(placing->height, height);
+    rw_number_format(placing->length, length);
+    rw_number_format(placing->approach_angle, angle);
+    if (placing->has_measures)
+        rw_problem_set(problem, RW_PROBLEM_UNSOLVABLE,
+                       "the obstacle is refused as %s: height %s, length %s, approach angle %s",
+                       rw_refusal_name(placing->refusal), height, length, angle);
+    else
+        rw_problem_set(problem, RW_PROBLEM_UNSOLVABLE, "the obstacle is refused as %s",
+                       rw_refusal_name(placing->refusal));
+}
+
+bool rw_handler_resolve(rw_handler_solver *solver, const rw_codec_resolve_request *request, rw_problem *problem)
+{
+    if (!rw_handler_solve(solver, request, problem))
+        return false;
+    if (solver->answer.resolution != NULL)
+        return true;
+    tell_refusal(&solver->placing, problem);
+    return false;
 }

@@ -1,17 +1,22 @@
-/* What resolve, trajectory and step share: from a decoded request to a resolution. */
+/* What the handlers of the solver share: from a decoded request to an answer. */
 #ifndef RW_HTTP_HANDLERS_SOLVE_H
 #define RW_HTTP_HANDLERS_SOLVE_H
 
 #include "http/handlers/support.h"
 
-/* One after the other, any number of requests in one view. `resolution` and `provenance` are valid until the next
+/* One after the other, any number of requests in one view. `answer` and what it borrows are valid until the next
  * request or the end. */
 typedef struct rw_handler_solver {
     rw_service_view view;
     rw_service_scratch scratch;
     rw_service_profile profile;
+    rw_service_clip partner_clip;       /* the clip that the partner names, */
+    rw_service_profile partner_profile; /* or the profile whose clip it plays */
     rw_resolution resolution;
+    rw_placing placing;
     rw_codec_provenance provenance;
+    rw_codec_partner_answer partner;
+    rw_codec_answer answer;
     rw_diagnostic diagnostics[RW_CODEC_DIAGNOSTICS_MAX];
 } rw_handler_solver;
 
@@ -19,7 +24,13 @@ void rw_handler_solver_begin(rw_handler_solver *solver, rw_service *service);
 void rw_handler_solver_end(rw_handler_solver *solver);
 
 /* Finds the profile and solves. What is wrong joins the fields that the problem lists already, and the problem is
- * concluded; then it returns false. */
+ * concluded; then it returns false. An obstacle that cannot be crossed is an answer, without a resolution. */
 bool rw_handler_solve(rw_handler_solver *solver, const rw_codec_resolve_request *request, rw_problem *problem);
+
+/* The same where nothing but a resolution will do: a refusal is the problem `unsolvable`. */
+bool rw_handler_resolve(rw_handler_solver *solver, const rw_codec_resolve_request *request, rw_problem *problem);
+
+/* Which documents decide what a profile answers. Borrows it. */
+rw_codec_provenance rw_handler_provenance(const rw_service_profile *profile);
 
 #endif

@@ -5,13 +5,13 @@
 static bool answer(rw_handler_solver *solver, const rw_codec_step_request *step, rw_http_response *response,
                    rw_problem *problem)
 {
-    if (!rw_handler_solve(solver, &step->request, problem))
+    if (!rw_handler_resolve(solver, &step->request, problem))
         return false;
     rw_buffer body;
     rw_buffer_init(&body, RW_HANDLER_BODY_MAX);
     rw_json_writer writer;
     rw_json_writer_init(&writer, &body);
-    rw_codec_write_step(&writer, step, &solver->provenance, &solver->resolution);
+    rw_codec_write_step(&writer, step, &solver->answer);
     rw_handler_answer(response, 200, &body, &solver->view);
     return true;
 }

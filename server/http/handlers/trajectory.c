@@ -7,14 +7,14 @@ static bool answer(rw_handler_solver *solver, const rw_codec_trajectory_request 
 {
     const double *times = NULL;
     size_t count = 0;
-    if (!rw_handler_solve(solver, &trajectory->request, problem) ||
+    if (!rw_handler_resolve(solver, &trajectory->request, problem) ||
         !rw_codec_trajectory_times(trajectory, solver->resolution.duration, limits, arena, &times, &count, problem))
         return false;
     rw_buffer body;
     rw_buffer_init(&body, RW_HANDLER_BODY_MAX);
     rw_json_writer writer;
     rw_json_writer_init(&writer, &body);
-    rw_codec_write_trajectory(&writer, trajectory, &solver->provenance, &solver->resolution, times, count);
+    rw_codec_write_trajectory(&writer, trajectory, &solver->answer, times, count);
     rw_handler_answer(response, 200, &body, &solver->view);
     return true;
 }
