@@ -10,17 +10,26 @@
 # program has to print "golden <16 hexadecimal digits> <count>", the line stored in tests/determinism/golden.txt.
 # shellcheck shell=bash
 
-determinism_names=() determinism_commands=() determinism_number=0
+determinism_names=() determinism_commands=()
 
 determinism_open() {
     tree=$1
     golden=$tree/tests/determinism/golden.txt
     work=$(mktemp -d)
-    trap 'rm -rf "$work"' EXIT
+    trap determinism_clean EXIT
+    trap 'exit 143' TERM INT
     sources=("$tree"/core/src/*.c "$tree/tests/determinism/scene.c")
     [[ ! -e $tree/tests/property/random_case.c ]] || sources+=("$tree/tests/property/random_case.c")
     # What every build has in common. The scene and the solver are ISO C: nothing of POSIX is asked for.
     common="-std=c17 -ffp-contract=off -I$tree/core/include -I$tree/tests/property"
+}
+
+# Leaves no folder and, where the script was interrupted, no process.
+determinism_clean() {
+    local job
+    for job in $(jobs -p); do kill -- "-$job" 2>/dev/null || true; done
+    wait
+    rm -rf "$work"
 }
 
 determinism_build() {
@@ -71,7 +80,9 @@ determinism_close() {
     declare -A seen=()
     for ((number = 0; number < count; number++)); do
         while (($(jobs -rp | wc -l) >= 2)); do wait -n || true; done
+        set -m # a process group of its own, for determinism_clean
         determinism_one "$number" &
+        set +m
     done
     wait
     for ((number = 0; number < count; number++)); do

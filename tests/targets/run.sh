@@ -58,7 +58,7 @@ plan_wasm() {
 close_wine() {
     WINEPREFIX=$work/wine "$wineserver" -k || true
     WINEPREFIX=$work/wine "$wineserver" -w || true
-    rm -rf "$work"
+    determinism_clean
 }
 
 plan_windows() {
