@@ -13,6 +13,7 @@
 #include "base/clock.h"
 #include "http/connections.h"
 #include "http/exchange.h"
+#include "http/layout.h"
 #include "http/server.h"
 
 /* Head and read buffer of a connection. The library zeroes it for every request, so it is kept small. */
@@ -24,9 +25,9 @@ typedef struct rw_mhd_connection {
     rw_http_connection entry;
     rw_http_server *server;
     rw_http_exchange exchange;
-    bool begun;             /* the request line has come: counted as in flight until completed */
-    bool head_done;         /* the handler was called once for this request */
-    const char *target_end; /* the zero byte behind the target in the library's buffer */
+    bool begun;     /* the request line has come: counted as in flight until completed */
+    bool head_done; /* the handler was called once for this request */
+    const char *target, *target_end; /* the target in the library's buffer, and the zero byte behind it */
 } rw_mhd_connection;
 
 struct rw_http_server {
@@ -105,6 +106,7 @@ static void *target_seen(void *context, const char *target, struct MHD_Connectio
         return NULL;
     rw_http_exchange_reset(&own->exchange);
     rw_http_exchange_begin(&own->exchange, target);
+    own->target = target;
     own->target_end = target + strlen(target);
     own->begun = true;
     atomic_fetch_add(&server->in_flight, 1);
@@ -146,13 +148,34 @@ static enum MHD_Result take_header(void *context, enum MHD_ValueKind kind, const
     return MHD_YES;
 }
 
-/* The version stands one blank behind the target in the library's buffer. A wider gap means that the target was
- * cut at a zero byte, which the library does not say. */
-static bool target_was_cut(const rw_mhd_connection *own, const char *version)
+#if MHD_VERSION >= 0x01000000
+/* The library is run strictly and refuses by itself what would leave a gap. */
+static void find_gaps(const rw_mhd_connection *own, struct MHD_Connection *connection, const char *method,
+                      const char *version, rw_http_head_faults *faults)
 {
-    const uintptr_t end = (uintptr_t)own->target_end, start = (uintptr_t)version;
-    return start > end + 1 && start - end < CONNECTION_MEMORY;
+    (void)connection;
+    (void)method;
+    faults->line_gap = own->target_end + 1 != version;
 }
+#else
+static void find_gaps(const rw_mhd_connection *own, struct MHD_Connection *connection, const char *method,
+                      const char *version, rw_http_head_faults *faults)
+{
+    const union MHD_ConnectionInfo *info =
+        MHD_get_connection_info(connection, MHD_CONNECTION_INFO_REQUEST_HEADER_SIZE);
+    const rw_http_layout layout = {
+        .method = method,
+        .length = info == NULL ? 0 : info->header_size,
+        .target = own->target,
+        .target_end = own->target_end,
+        .version = version,
+        .headers = own->exchange.request.headers,
+        .header_count = own->exchange.request.header_count,
+    };
+    faults->line_gap = !rw_http_layout_line_sound(&layout);
+    faults->headers_gap = !rw_http_layout_headers_sound(&layout);
+}
+#endif
 
 static struct MHD_Response *make_response(rw_http_response *response)
 {
@@ -191,10 +214,12 @@ static enum MHD_Result take_head(rw_mhd_connection *own, struct MHD_Connection *
 {
     rw_http_exchange *exchange = &own->exchange;
     rw_header_reader reader = {.request = &exchange->request};
+    rw_http_head_faults faults = {0};
     own->head_done = true;
     MHD_get_connection_values_n(connection, MHD_HEADER_KIND, take_header, &reader);
-    if (rw_http_exchange_head(&own->server->engine, exchange, method, version, target_was_cut(own, version),
-                              reader.cut) == RW_HTTP_ANSWER_NOW)
+    find_gaps(own, connection, method, version, &faults);
+    faults.headers_cut = reader.cut;
+    if (rw_http_exchange_head(&own->server->engine, exchange, method, version, &faults) == RW_HTTP_ANSWER_NOW)
         return send_answer(own, connection);
     if (exchange->framing.chunked || exchange->framing.length > 0)
         rw_http_connections_enter(own->server->connections, &own->entry, RW_HTTP_PHASE_BODY, rw_clock_monotonic_ns());
@@ -212,8 +237,12 @@ static enum MHD_Result request_step(void *context, struct MHD_Connection *connec
         return MHD_NO;
     if (!own->head_done)
         return take_head(own, connection, method, version);
-    if (*length == 0)
+    if (*length == 0) {
+        /* Of trailers the library forgives as much as of headers, and nothing tells where they ended. */
+        if (MHD_get_connection_values(connection, MHD_FOOTER_KIND, NULL, NULL) > 0)
+            own->exchange.close = true;
         return send_answer(own, connection);
+    }
     rw_http_server *server = context;
     const bool sound = rw_http_exchange_body(&server->engine, &own->exchange, bytes, *length);
     *length = 0;

@@ -253,17 +253,16 @@ static void check_request(rw_http_engine *engine, rw_http_exchange *exchange)
 }
 
 rw_http_verdict rw_http_exchange_head(rw_http_engine *engine, rw_http_exchange *exchange, const char *method,
-                                      const char *version, bool target_cut, bool headers_cut)
+                                      const char *version, const rw_http_head_faults *faults)
 {
     rw_http_request *request = &exchange->request;
     const rw_http_head head = {
         .method = method,
         .target = exchange->raw_target,
-        .target_cut = target_cut,
         .version = version,
         .headers = request->headers,
         .header_count = request->header_count,
-        .headers_cut = headers_cut,
+        .faults = *faults,
     };
     request->method = rw_http_method_parse(method);
     choose_request_id(engine, exchange);

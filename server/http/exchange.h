@@ -82,9 +82,9 @@ void rw_http_exchange_free(rw_http_exchange *exchange);
 /* Keeps the raw target, cut one byte above the limit. */
 void rw_http_exchange_begin(rw_http_exchange *exchange, const char *raw_target);
 
-/* The headers are in exchange->request already; headers_cut: not all of them. */
+/* The headers are in exchange->request already. */
 rw_http_verdict rw_http_exchange_head(rw_http_engine *engine, rw_http_exchange *exchange, const char *method,
-                                      const char *version, bool target_cut, bool headers_cut);
+                                      const char *version, const rw_http_head_faults *faults);
 
 /* Takes the next bytes of the body. False when the connection has to be dropped without an answer. */
 bool rw_http_exchange_body(rw_http_engine *engine, rw_http_exchange *exchange, const char *bytes, size_t length);

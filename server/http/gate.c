@@ -48,8 +48,8 @@ static bool check_request_line(const rw_http_head *head, rw_problem *problem)
                        "the request line does not end with HTTP/1.1 or HTTP/1.0");
         return false;
     }
-    if (head->target_cut) {
-        rw_problem_set(problem, RW_PROBLEM_BAD_REQUEST_TARGET, "the request target holds a zero byte or a blank");
+    if (head->faults.line_gap) {
+        rw_problem_set(problem, RW_PROBLEM_BAD_REQUEST_TARGET, "the request line holds a zero byte or a blank too many");
         return false;
     }
     if (strlen(head->target) > RW_HTTP_TARGET_MAX) {
@@ -146,9 +146,14 @@ bool rw_http_gate_check(const rw_http_head *head, rw_http_framing *framing, rw_p
 {
     if (!check_request_line(head, problem))
         return false;
-    if (head->headers_cut) {
+    if (head->faults.headers_cut) {
         rw_problem_set(problem, RW_PROBLEM_HEADERS_TOO_LARGE, "the request has more than %d headers",
                        RW_HTTP_HEADERS_MAX);
+        return false;
+    }
+    if (head->faults.headers_gap) {
+        rw_problem_set(problem, RW_PROBLEM_BAD_HEADER,
+                       "a line among the headers is folded, has no name, holds a zero byte or does not end with CR LF");
         return false;
     }
     rw_gate_counts counts = {0};

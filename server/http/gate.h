@@ -11,14 +11,20 @@
 #include "base/problem.h"
 #include "http/http.h"
 
+/* What the reader of the head could not hand over as texts. */
+typedef struct rw_http_head_faults {
+    bool line_gap;    /* in the request line: a blank too many, or a zero byte */
+    bool headers_gap; /* bytes between the headers that belong to none: see layout.h */
+    bool headers_cut; /* there were more headers than could be held */
+} rw_http_head_faults;
+
 typedef struct rw_http_head {
     const char *method;
-    const char *target; /* raw */
-    bool target_cut;    /* the target held a zero byte and only its start is known */
+    const char *target;  /* raw */
     const char *version; /* "HTTP/1.1" */
     const rw_http_pair *headers;
     size_t header_count;
-    bool headers_cut; /* there were more than could be held */
+    rw_http_head_faults faults;
 } rw_http_head;
 
 /* How the message's body is delimited. */
