@@ -152,6 +152,7 @@ START_TEST(reach_table__agrees_with_resolve_around_each_border)
         {"unreal", 500.0, 40.0, 40.0, 0.0, 1.0, 0.0},  {"unity", 3.0, 0.3, 0.5, 0.1, 1.0, 0.4},
         {"godot", 2.0, 0.0, 0.0, 0.0, 1.0, 0.0},       {"gltf", 4.0, 0.3, 0.3, -0.2, 2.5, 0.3},
         {"blender", 1.0, 0.2, 0.0, -0.7, 0.1, 0.0},    {"unity", 0.0, 0.3, 0.5, 0.0, 1.0, 0.0},
+        {"unity", 9e-7, 0.3, 0.5, 0.0, 1.0, 0.0}, /* nothing */
         {"unreal", -500.0, 40.0, 0.0, 0.0, 1.0, 0.25},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
