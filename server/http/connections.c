@@ -11,7 +11,8 @@
 
 #define NS_PER_MS INT64_C(1000000)
 #define NS_PER_S INT64_C(1000000000)
-#define FRESH_GRACE_NS (250 * NS_PER_MS)
+#define RELEASE_GRACE_NS (250 * NS_PER_MS)
+#define SWEEP_NS NS_PER_S
 
 struct rw_http_connections {
     pthread_mutex_t lock;
@@ -19,6 +20,7 @@ struct rw_http_connections {
     pthread_t thread;
     bool closing;              /* lock */
     rw_http_connection *first; /* lock */
+    int64_t released_ns;       /* lock; when idle connections were first asked to go; 0: never */
     atomic_size_t count;
     int64_t deadlines_ns[RW_HTTP_PHASE_COUNT]; /* INT64_MAX: none */
     int64_t least_ns;                          /* the shortest of them: a new deadline cannot pass sooner */
@@ -32,10 +34,36 @@ const char *rw_http_phase_name(rw_http_phase phase)
     return names[phase];
 }
 
+static bool reads(rw_http_phase phase)
+{
+    return phase != RW_HTTP_PHASE_BUSY && phase != RW_HTTP_PHASE_REPLY;
+}
+
+/* Whether the client has ended its half and everything before that was read. */
+static bool half_closed(int fd)
+{
+    char byte;
+    return recv(fd, &byte, 1, MSG_PEEK | MSG_DONTWAIT) == 0;
+}
+
+/*
+ * The library looks for the end of a stream only when something new happens on the socket, and so misses one that came
+ * together with the data before it. Shutting down the reading half makes something happen; what was read up to now is
+ * still answered.
+ */
+static void wake_half_closed(const rw_http_connections *table)
+{
+    for (const rw_http_connection *at = table->first; at != NULL; at = at->next)
+        if (reads((rw_http_phase)atomic_load_explicit(&at->phase, memory_order_relaxed)) && half_closed(at->fd))
+            shutdown(at->fd, SHUT_RD);
+}
+
 /* Cuts those that are late and returns when to look again. */
 static int64_t cut_late(rw_http_connections *table, int64_t now)
 {
     int64_t next = table->least_ns == INT64_MAX ? now + NS_PER_S : now + table->least_ns;
+    if (table->first != NULL && next > now + SWEEP_NS)
+        next = now + SWEEP_NS;
     for (rw_http_connection *at = table->first; at != NULL; at = at->next) {
         const int64_t deadline = atomic_load_explicit(&at->deadline_ns, memory_order_relaxed);
         if (deadline <= now) {
@@ -53,8 +81,14 @@ static void *timer_run(void *context)
 {
     rw_http_connections *table = context;
     pthread_mutex_lock(&table->lock);
+    int64_t swept = 0;
     while (!table->closing) {
-        const int64_t next = cut_late(table, rw_clock_monotonic_ns());
+        const int64_t now = rw_clock_monotonic_ns();
+        if (now - swept >= SWEEP_NS) {
+            wake_half_closed(table);
+            swept = now;
+        }
+        const int64_t next = cut_late(table, now);
         const struct timespec until = {.tv_sec = (time_t)(next / NS_PER_S), .tv_nsec = (long)(next % NS_PER_S)};
         pthread_cond_timedwait(&table->wake, &table->lock, &until);
     }
@@ -136,6 +170,8 @@ void rw_http_connections_add(rw_http_connections *table, rw_http_connection *con
     connection->next = table->first;
     if (table->first != NULL)
         table->first->previous = connection;
+    else
+        pthread_cond_signal(&table->wake); /* the thread sleeps longer while there is nobody */
     table->first = connection;
     atomic_fetch_add(&table->count, 1);
     pthread_mutex_unlock(&table->lock);
@@ -169,11 +205,14 @@ size_t rw_http_connections_release_idle(rw_http_connections *table)
 {
     const int64_t now = rw_clock_monotonic_ns();
     pthread_mutex_lock(&table->lock);
+    if (table->released_ns == 0)
+        table->released_ns = now;
     for (rw_http_connection *at = table->first; at != NULL; at = at->next) {
         const int phase = atomic_load_explicit(&at->phase, memory_order_relaxed);
         const int64_t since = atomic_load_explicit(&at->since_ns, memory_order_relaxed);
-        const bool waits = phase == RW_HTTP_PHASE_IDLE ||
-                           (phase == RW_HTTP_PHASE_FRESH && now - since > FRESH_GRACE_NS);
+        const int64_t begun = since > table->released_ns ? since : table->released_ns;
+        const bool waits = (phase == RW_HTTP_PHASE_IDLE || phase == RW_HTTP_PHASE_FRESH) &&
+                           now - begun > RELEASE_GRACE_NS;
         /* Only the reading half is shut down: a request that arrives in this very moment is still read from the
          * buffer and answered before the end of the stream is seen. */
         if (waits && receive_buffer_empty(at->fd))

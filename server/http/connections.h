@@ -3,7 +3,8 @@
  *
  * The HTTP library knows only how long a connection was silent; a client that sends a byte a second would live for
  * ever. So each connection carries the moment by which its present phase must have ended, and a thread shuts down
- * the sockets of those that are late; the library then sees the connection end and cleans it up.
+ * the sockets of those that are late; the library then sees the connection end and cleans it up. Once a second it
+ * also looks for clients that have ended their half of the connection, which the library can miss.
  *
  * An entry is added and removed by the thread that serves the connection, which also moves it between phases;
  * removal comes before the descriptor is closed, so that the table never touches a descriptor that was given to
@@ -59,8 +60,9 @@ void rw_http_connections_enter(const rw_http_connections *table, rw_http_connect
 
 size_t rw_http_connections_count(const rw_http_connections *table);
 
-/* For a server that stops: ends connections that wait for a request and have none in their receive buffer; fresh ones
- * are given a moment first. Returns how many are open still. */
+/* For a server that stops: ends connections that wait for a request and have none in their receive buffer. A quarter of
+ * a second passes first, from the first call and from when the connection began to wait: a client that sends one
+ * request after the other gets an answer that tells it to go. Returns how many are open still. */
 size_t rw_http_connections_release_idle(rw_http_connections *table);
 
 #endif

@@ -125,6 +125,45 @@ START_TEST(client__that_does_not_take_its_answer_is_cut)
 }
 END_TEST
 
+/* Sends the text and the end of the stream in one packet, which an edge-triggered server sees as one event. */
+static void send_and_end(rw_test_client *client, const char *text)
+{
+    const size_t length = strlen(text);
+    ck_assert_int_eq(send(client->fd, text, length, MSG_MORE | MSG_NOSIGNAL), (ssize_t)length);
+    ck_assert_int_eq(shutdown(client->fd, SHUT_WR), 0);
+}
+
+/* Long before any deadline. What was asked is answered first. */
+START_TEST(client__that_ends_its_half_is_let_go)
+{
+    http_fixture fixture;
+    rw_test_client asked, half, held;
+    http_fixture_init(&fixture);
+    http_fixture_start(&fixture);
+    rw_test_client_open(&held, fixture.listener.port);
+    send_and_end(&held, "GET /hold HTTP/1.1\r\nHost: localhost\r\n\r\n");
+    http_fixture_wait_held(&fixture);
+    rw_test_client_open(&asked, fixture.listener.port);
+    send_and_end(&asked, "GET /small HTTP/1.1\r\nHost: localhost\r\n\r\n");
+    rw_test_client_open(&half, fixture.listener.port);
+    send_and_end(&half, "POST /items/a HTTP/1.1\r\nHost: localhost\r\nContent-Length: 3\r\n\r\n{");
+    http_fixture_release(&fixture); /* it may have held the others' thread */
+    rw_test_answer answer = rw_test_client_read(&held, false);
+    ck_assert_str_eq(answer.body, "\"held\"");
+    rw_test_answer_free(&answer);
+    answer = rw_test_client_read(&asked, false);
+    ck_assert_int_eq(answer.status, 200);
+    rw_test_answer_free(&answer);
+    rw_test_client_expect_end(&asked);
+    rw_test_client_expect_end(&half);
+    rw_test_client_expect_end(&held);
+    rw_test_client_close(&asked);
+    rw_test_client_close(&half);
+    rw_test_client_close(&held);
+    http_fixture_end(&fixture);
+}
+END_TEST
+
 START_TEST(handler__has_no_deadline)
 {
     http_fixture fixture;
@@ -158,6 +197,7 @@ int main(void)
     tcase_add_test(cases, client__that_drips_its_body_is_cut);
     tcase_add_test(cases, client__that_rests_too_long_is_let_go);
     tcase_add_test(cases, client__that_does_not_take_its_answer_is_cut);
+    tcase_add_test(cases, client__that_ends_its_half_is_let_go);
     tcase_add_test(cases, handler__has_no_deadline);
     return rw_test_suite_run(cases);
 }

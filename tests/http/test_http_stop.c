@@ -86,6 +86,28 @@ START_TEST(stop__lets_idle_connections_go)
 }
 END_TEST
 
+/* It has had its answer before the server began to stop, and so nobody told it to go. */
+START_TEST(stop__answers_one_more_request_of_a_busy_client)
+{
+    rw_test_client client;
+    rw_test_client_open(&client, port());
+    rw_test_client_send_text(&client, "GET /small HTTP/1.1" HEAD_END);
+    rw_test_answer answer = rw_test_client_read(&client, false);
+    expect_header(&answer, "Connection", "");
+    rw_test_answer_free(&answer);
+    rw_http_server_quiesce(fixture.server);
+    ck_assert_uint_eq(rw_http_server_settle(fixture.server), 1);
+    rw_test_client_send_text(&client, "GET /small HTTP/1.1" HEAD_END);
+    answer = rw_test_client_read(&client, false);
+    ck_assert_int_eq(answer.status, 200);
+    expect_header(&answer, "Connection", "close");
+    rw_test_answer_free(&answer);
+    settle();
+    rw_test_client_expect_end(&client);
+    rw_test_client_close(&client);
+}
+END_TEST
+
 START_TEST(stop__takes_those_who_wait_to_be_accepted)
 {
     enum { WAITING = 24 };
@@ -124,6 +146,7 @@ int main(void)
     tcase_add_checked_fixture(cases, open_server, close_server);
     tcase_add_test(cases, stop__loses_no_reply);
     tcase_add_test(cases, stop__lets_idle_connections_go);
+    tcase_add_test(cases, stop__answers_one_more_request_of_a_busy_client);
     tcase_add_test(cases, stop__takes_those_who_wait_to_be_accepted);
     return rw_test_suite_run(cases);
 }
