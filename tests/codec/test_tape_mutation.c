@@ -21,7 +21,7 @@
 #endif
 #endif
 #ifndef ROUNDS
-#define ROUNDS 20000
+#define ROUNDS 15000
 #endif
 
 static const char *const seeds[] = {"lunge-900.resolve.request", "vault.resolve.request",    "batch.resolve.request",
