@@ -322,9 +322,9 @@ START_TEST(continuity__the_path_has_no_jump)
             size_t count = 0;
             edges[count++] = w->elapsed_start;
             edges[count++] = w->elapsed_end;
-            for (size_t j = 0; j < w->interval_count && r->kind == RW_PROFILE_REACH; j++) {
-                edges[count++] = rw_elapsed_at(r, fmax(w->intervals[j].start, w->start));
-                edges[count++] = rw_elapsed_at(r, fmax(w->intervals[j].end, w->start));
+            for (size_t j = 0; j < w->span.interval_count && r->kind == RW_PROFILE_REACH; j++) {
+                edges[count++] = rw_elapsed_at(r, fmax(w->span.intervals[j].start, w->span.start));
+                edges[count++] = rw_elapsed_at(r, fmax(w->span.intervals[j].end, w->span.start));
             }
             for (size_t j = 0; j < count; j++) {
                 rw_sample before = sample(r, edges[j] - step);
@@ -437,7 +437,7 @@ START_TEST(weights__stay_within_0_and_1)
             for (int k = 1; k < 8; k++) {
                 double elapsed = p->elapsed_start + (p->elapsed_end - p->elapsed_start) * k / 8.0;
                 rw_sample s = sample(r, elapsed);
-                rw_pose d = rw_clip_motion(c->clip, p->warp.start, s.clip_time, c->job.actor.scale);
+                rw_pose d = rw_clip_motion(c->clip, p->warp.span.start, s.clip_time, c->job.actor.scale);
                 rw_vec3 local = rw_rotate(rw_conj(p->warp.origin.rotation),
                                           rw_sub(s.pose.position, p->warp.origin.position));
                 rw_vec3 added = rw_sub(local, d.position);
