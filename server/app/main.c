@@ -8,7 +8,9 @@
 
 #include "app/health.h"
 #include "app/serve.h"
+#include "base/standard_streams.h"
 #include "config/config.h"
+#include "http/listener.h"
 #include "rootwarp/version.h"
 #include "rw_build_id.h"
 
@@ -77,6 +79,16 @@ static bool load(int count, char **arguments, rw_config *config)
     return loaded;
 }
 
+/* What only the listener knows about the settings. */
+static bool check_listen(const rw_config *config)
+{
+    char message[RW_HTTP_LISTENER_MESSAGE_SIZE];
+    if (rw_http_listener_check(config->listen, config->insecure_no_auth, message) == RW_HTTP_LISTENER_OK)
+        return true;
+    fprintf(stderr, "rootwarpd: %s\n", message);
+    return false;
+}
+
 static int serve(int count, char **arguments)
 {
     rw_config config;
@@ -85,7 +97,7 @@ static int serve(int count, char **arguments)
     int result = EXIT_USAGE;
     if (*config.data == '\0')
         usage("serve needs a folder for the catalogue, --data FOLDER", NULL);
-    else
+    else if (check_listen(&config))
         result = rw_serve(&config);
     rw_config_free(&config);
     return result;
@@ -103,17 +115,18 @@ static int config_command(int count, char **arguments)
         return EXIT_USAGE;
     rw_buffer text;
     rw_buffer_init(&text, TEXT_MAX);
-    bool sound = true;
-    if (print) {
-        sound = rw_settings_write_values(&config.settings, &text);
-        if (sound)
-            fputs(text.data, stdout);
-    } else {
+    int result = EXIT_SUCCESS;
+    if (print && !rw_settings_write_values(&config.settings, &text))
+        result = EXIT_FAILURE;
+    else if (print)
+        fputs(text.data, stdout);
+    else if (check_listen(&config))
         puts("the settings are valid");
-    }
+    else
+        result = EXIT_USAGE;
     rw_buffer_free(&text);
     rw_config_free(&config);
-    return sound && fflush(stdout) == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+    return result;
 }
 
 /* Without a URL the daemon of the same settings is asked. */
@@ -132,23 +145,34 @@ static int health(int count, char **arguments)
     return rw_health_check(url);
 }
 
+/* The result, unless what was printed did not arrive. */
+static int printed(int result)
+{
+    if (fflush(stdout) == 0 && !ferror(stdout))
+        return result;
+    fprintf(stderr, "rootwarpd: cannot write to standard output\n");
+    return EXIT_FAILURE;
+}
+
 int main(int argc, char **argv)
 {
+    if (!rw_standard_streams_hold())
+        return EXIT_FAILURE;
     mallopt(M_ARENA_MAX, ARENAS_MAX);
     if (argc < 2)
         return usage("needs a command", NULL);
     const char *command = argv[1];
     if (strcmp(command, "--version") == 0)
-        return print_version();
+        return printed(print_version());
     if (strcmp(command, "--help") == 0 || strcmp(command, "-h") == 0 || strcmp(command, "help") == 0)
-        return print_help();
+        return printed(print_help());
     for (int i = 2; i < argc; i++)
         if (strcmp(argv[i], "--help") == 0)
-            return print_help();
+            return printed(print_help());
     if (strcmp(command, "serve") == 0)
         return serve(argc - 2, argv + 2);
     if (strcmp(command, "config") == 0)
-        return config_command(argc - 2, argv + 2);
+        return printed(config_command(argc - 2, argv + 2));
     if (strcmp(command, "health") == 0)
         return health(argc - 2, argv + 2);
     return usage(*command == '-' ? "unknown option" : "unknown command", command);

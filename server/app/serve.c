@@ -223,7 +223,9 @@ int rw_serve(const rw_config *config)
     sigaddset(&state.stops, SIGINT);
     state.signals = state.stops;
     sigaddset(&state.signals, SIGHUP);
-    if (pthread_sigmask(SIG_BLOCK, &state.signals, NULL) != 0 || signal(SIGPIPE, SIG_IGN) == SIG_ERR) {
+    /* A client that went, or a file at the limit of its size, fails the call that meets it and not the process. */
+    if (pthread_sigmask(SIG_BLOCK, &state.signals, NULL) != 0 || signal(SIGPIPE, SIG_IGN) == SIG_ERR ||
+        signal(SIGXFSZ, SIG_IGN) == SIG_ERR) {
         fprintf(stderr, "rootwarpd: cannot set up signals\n");
         return EXIT_FAILURE;
     }

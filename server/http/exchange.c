@@ -12,6 +12,7 @@
 #include "http/router.h"
 
 #define BODY_KEPT_MAX ((size_t)256 * 1024)
+#define LIST_MAX 2048 /* of a header that was given in several lines, joined */
 
 void rw_http_engine_seed(rw_http_engine *engine)
 {
@@ -167,6 +168,16 @@ static bool set_aside(rw_http_engine *engine, rw_http_exchange *exchange, size_t
     return false;
 }
 
+/* A header given in several lines is one list. */
+static bool body_is_plain(const rw_http_request *request)
+{
+    for (size_t i = 0; i < request->header_count; i++)
+        if (strcasecmp(request->headers[i].name, "Content-Encoding") == 0 &&
+            !rw_http_is_identity(request->headers[i].value))
+            return false;
+    return true;
+}
+
 static void check_body_head(rw_http_engine *engine, rw_http_exchange *exchange)
 {
     const unsigned flags = exchange->request.route->flags;
@@ -185,7 +196,7 @@ static void check_body_head(rw_http_engine *engine, rw_http_exchange *exchange)
     if (!rw_http_is_json(rw_http_request_header(&exchange->request, "Content-Type")))
         rw_problem_set(&exchange->rejection, RW_PROBLEM_UNSUPPORTED_MEDIA_TYPE,
                        "the body must be application/json in UTF-8; the Content-Type says otherwise");
-    if (!rw_http_is_identity(rw_http_request_header(&exchange->request, "Content-Encoding")))
+    if (!body_is_plain(&exchange->request))
         rw_problem_set(&exchange->rejection, RW_PROBLEM_UNSUPPORTED_ENCODING,
                        "send the body without Content-Encoding; compressed bodies are not read");
     const size_t limit = body_limit(engine, exchange->request.route);
@@ -201,7 +212,8 @@ static void check_accept(rw_http_exchange *exchange)
     static const char *const json_only[] = {RW_HTTP_JSON, NULL};
     const rw_http_route *route = exchange->request.route;
     const char *const *produces = route->produces == NULL ? json_only : route->produces;
-    const char *accept = rw_http_request_header(&exchange->request, "Accept");
+    char ranges[LIST_MAX];
+    const char *accept = rw_http_request_list(&exchange->request, "Accept", ranges, sizeof ranges);
     if (rw_http_accept_choose(accept, produces, &exchange->request.media))
         return;
     rw_buffer names;
@@ -366,8 +378,10 @@ static void apply_compression(rw_http_exchange *exchange, bool *varies, bool *zi
 {
     rw_http_response *response = &exchange->response;
     *zipped = false;
+    char codings[LIST_MAX];
     *varies = response->body_length >= RW_HTTP_GZIP_MINIMUM && rw_http_compressible(response->content_type);
-    if (!*varies || !rw_http_accepts_gzip(rw_http_request_header(&exchange->request, "Accept-Encoding")))
+    if (!*varies || !rw_http_accepts_gzip(
+                        rw_http_request_list(&exchange->request, "Accept-Encoding", codings, sizeof codings)))
         return;
     size_t length = 0;
     char *bytes = rw_http_gzip(response->body, response->body_length, &length);
@@ -379,8 +393,19 @@ static void apply_compression(rw_http_exchange *exchange, bool *varies, bool *zi
     *zipped = true;
 }
 
+/* NULL when the answer depends on neither. */
+static const char *vary_on(const rw_http_route *route, bool compressible)
+{
+    const bool media = route != NULL && route->produces != NULL && route->produces[0] != NULL &&
+                       route->produces[1] != NULL;
+    if (media)
+        return compressible ? "Accept, Accept-Encoding" : "Accept";
+    return compressible ? "Accept-Encoding" : NULL;
+}
+
 static void write_headers(rw_http_engine *engine, rw_http_exchange *exchange, bool varies, bool zipped)
 {
+    const char *vary = vary_on(exchange->request.route, varies);
     rw_http_response *response = &exchange->response;
     const rw_http_context *context = engine->context;
     /* The body of a 304 stays attached, as that of HEAD does: the library leaves it out and sends its length, which
@@ -389,8 +414,8 @@ static void write_headers(rw_http_engine *engine, rw_http_exchange *exchange, bo
         add_answer_header(exchange, "Content-Type", response->content_type);
     if (zipped && response->status != 304)
         add_answer_header(exchange, "Content-Encoding", "gzip");
-    if (varies)
-        add_answer_header(exchange, "Vary", "Accept-Encoding");
+    if (vary != NULL)
+        add_answer_header(exchange, "Vary", vary);
     if (response->etag != NULL) {
         snprintf(exchange->etag_text, sizeof exchange->etag_text, "\"%.128s%s\"", response->etag,
                  zipped ? "-gzip" : "");

@@ -74,6 +74,10 @@ typedef struct rw_http_request {
 /* The value of the first header of this name, in any case; NULL when there is none. */
 const char *rw_http_request_header(const rw_http_request *request, const char *name);
 
+/* The values of all headers of this name as one list: NULL when there is none, the header's own value when there is one,
+ * else `room`, in which they stand one after the other, each with a comma; those that do not fit are left out. */
+const char *rw_http_request_list(const rw_http_request *request, const char *name, char *room, size_t size);
+
 /* The segment that took the place of {name} in the template; "" when the template has none of this name. */
 const char *rw_http_request_path(const rw_http_request *request, const char *name);
 
@@ -129,7 +133,7 @@ void rw_http_response_add_header(rw_http_response *response, const char *name, c
     __attribute__((format(printf, 3, 4)));
 
 /* Makes the response application/problem+json with the status of the problem's code. What the response held before is
- * dropped, headers included. A retryable 503 gets Retry-After: 1. */
+ * dropped, headers included. What is retryable gets Retry-After. */
 void rw_http_problem(rw_http_response *response, const rw_http_request *request, const rw_problem *problem);
 
 struct rw_service;

@@ -134,6 +134,33 @@ static int open_socket(const rw_socket_address *address, socklen_t length)
     return fd;
 }
 
+static rw_http_listener_status read_address(const char *text, bool allow_remote, rw_socket_address *address,
+                                            socklen_t *length, char *message)
+{
+    if (!parse_address(text, address, length)) {
+        snprintf(message, RW_HTTP_LISTENER_MESSAGE_SIZE,
+                 "cannot read '%.80s' as an address to listen on; write ADDRESS:PORT, as in 127.0.0.1:7420 or [::1]:0",
+                 text);
+        return RW_HTTP_LISTENER_BAD_ADDRESS;
+    }
+    if (!is_loopback(address) && !allow_remote) {
+        snprintf(message, RW_HTTP_LISTENER_MESSAGE_SIZE,
+                 "will not listen on %.80s, which other machines can reach, while no token is asked for; use a loopback "
+                 "address, or add --insecure-no-auth",
+                 text);
+        return RW_HTTP_LISTENER_REMOTE;
+    }
+    return RW_HTTP_LISTENER_OK;
+}
+
+rw_http_listener_status rw_http_listener_check(const char *text, bool allow_remote,
+                                               char message[RW_HTTP_LISTENER_MESSAGE_SIZE])
+{
+    rw_socket_address address;
+    socklen_t length = 0;
+    return systemd_passed_one() ? RW_HTTP_LISTENER_OK : read_address(text, allow_remote, &address, &length, message);
+}
+
 rw_http_listener_status rw_http_listener_open(const char *text, bool allow_remote, rw_http_listener *out,
                                               char message[RW_HTTP_LISTENER_MESSAGE_SIZE])
 {
@@ -141,19 +168,9 @@ rw_http_listener_status rw_http_listener_open(const char *text, bool allow_remot
         return take_inherited(allow_remote, out, message);
     rw_socket_address address;
     socklen_t length = 0;
-    if (!parse_address(text, &address, &length)) {
-        snprintf(message, RW_HTTP_LISTENER_MESSAGE_SIZE,
-                 "cannot read '%.80s' as an address to listen on; write ADDRESS:PORT, as in 127.0.0.1:7420 or [::1]:0",
-                 text);
-        return RW_HTTP_LISTENER_BAD_ADDRESS;
-    }
-    if (!is_loopback(&address) && !allow_remote) {
-        snprintf(message, RW_HTTP_LISTENER_MESSAGE_SIZE,
-                 "will not listen on %.80s, which other machines can reach, while no token is asked for; use a loopback "
-                 "address, or add --insecure-no-auth",
-                 text);
-        return RW_HTTP_LISTENER_REMOTE;
-    }
+    const rw_http_listener_status status = read_address(text, allow_remote, &address, &length, message);
+    if (status != RW_HTTP_LISTENER_OK)
+        return status;
     rw_http_listener made = {0};
     const int fd = open_socket(&address, length);
     if (fd < 0 || !describe(fd, &made)) {

@@ -158,8 +158,12 @@ bool rw_http_is_identity(const char *content_encoding)
 {
     if (content_encoding == NULL)
         return true;
-    const rw_span coding = trimmed(content_encoding, strlen(content_encoding));
-    return coding.length == 0 || span_is(coding, "identity");
+    const char *at = content_encoding, *end = content_encoding + strlen(content_encoding);
+    rw_span coding;
+    while (next_element(&at, end, ',', &coding))
+        if (coding.length > 0 && !span_is(coding, "identity"))
+            return false;
+    return true;
 }
 
 /* ---- host ---- */

@@ -120,8 +120,9 @@ void rw_http_problem(rw_http_response *response, const rw_http_request *request,
         rw_http_response_empty(response, info->http_status);
     else
         set_body(response, info->http_status, RW_HTTP_PROBLEM_JSON, bytes, length, bytes);
-    if (info->retryable && info->http_status == 503)
-        rw_http_response_add_header(response, "Retry-After", "1");
+    /* A full disk needs somebody to look after it first. */
+    if (info->retryable)
+        rw_http_response_add_header(response, "Retry-After", "%s", info->http_status == 507 ? "60" : "1");
 }
 
 const char *rw_http_request_header(const rw_http_request *request, const char *name)
@@ -130,6 +131,32 @@ const char *rw_http_request_header(const rw_http_request *request, const char *n
         if (strcasecmp(request->headers[i].name, name) == 0)
             return request->headers[i].value;
     return NULL;
+}
+
+/* Appends the value and a comma, if they fit; the new length. */
+static size_t append_element(char *room, size_t size, size_t length, const char *value)
+{
+    const size_t more = strlen(value);
+    if (more + 1 >= size - length)
+        return length;
+    memcpy(room + length, value, more);
+    memcpy(room + length + more, ",", 2);
+    return length + more + 1;
+}
+
+const char *rw_http_request_list(const rw_http_request *request, const char *name, char *room, size_t size)
+{
+    const char *only = rw_http_request_header(request, name);
+    size_t length = 0;
+    for (size_t i = 0; i < request->header_count; i++) {
+        const rw_http_pair *header = &request->headers[i];
+        if (header->value == only || strcasecmp(header->name, name) != 0)
+            continue;
+        if (length == 0)
+            length = append_element(room, size, 0, only);
+        length = append_element(room, size, length, header->value);
+    }
+    return length > 0 ? room : only;
 }
 
 const char *rw_http_request_query(const rw_http_request *request, const char *name)

@@ -37,12 +37,16 @@ static const command_row rows[] = {
     {{"serve", "--data", "x", "--frobnicate"}, 2, NULL, "rootwarpd: unknown option '--frobnicate'"},
     {{"serve", "--data", "x", "stray"}, 2, NULL, "unexpected argument 'stray'"},
     {{"serve", "--data", "x", "--threads", "many"}, 2, NULL, "--threads: cannot read 'many' as threads"},
-    {{"serve", "--data", "x", "--listen", "nonsense"}, 1, NULL, "cannot read 'nonsense' as an address"},
-    {{"serve", "--data", "x", "--listen", "0.0.0.0:0"}, 1, NULL, "--insecure-no-auth"},
+    {{"serve", "--data", "x", "--listen", "nonsense"}, 2, NULL, "cannot read 'nonsense' as an address"},
+    {{"serve", "--data", "x", "--listen", "0.0.0.0:0"}, 2, NULL, "--insecure-no-auth"},
     {{"config"}, 2, NULL, "config needs print or check"},
     {{"config", "frobnicate"}, 2, NULL, "unknown command config 'frobnicate'"},
     {{"config", "print", "--threads", "3"}, 0, "# flag\nthreads = 3\n", NULL},
     {{"config", "check"}, 0, "the settings are valid\n", NULL},
+    {{"config", "check", "--listen", "nonsense"}, 2, NULL, "cannot read 'nonsense' as an address"},
+    {{"config", "check", "--listen", "127.0.0.1:99999"}, 2, NULL, "as an address"},
+    {{"config", "check", "--listen", "0.0.0.0:1"}, 2, NULL, "--insecure-no-auth"},
+    {{"config", "check", "--listen", "0.0.0.0:1", "--insecure-no-auth"}, 0, "the settings are valid\n", NULL},
     {{"config", "check", "--threads", "-1"}, 2, NULL, "a whole number from 0 to 256"},
     {{"config", "check", "--config", "/nonexistent"}, 2, NULL, "cannot open /nonexistent"},
     {{"health", "ftp://x"}, 2, NULL, "cannot read 'ftp://x' as a URL"},
@@ -59,6 +63,25 @@ START_TEST(command__does_or_says_why_not)
     ck_assert_msg(row->out == NULL ? *result.out == '\0' : strstr(result.out, row->out) != NULL, "%s", result.out);
     ck_assert_msg(row->err == NULL ? *result.err == '\0' : strstr(result.err, row->err) != NULL, "%s", result.err);
     rw_test_result_free(&result);
+}
+END_TEST
+
+/* Whatever takes standard output: what was to be read and was not is a failure. */
+START_TEST(output__that_cannot_be_written_is_an_error)
+{
+    static const char *const commands[] = {"--version", "--help", "config print", "config check", "serve --help"};
+    static const char *const places[] = {"> /dev/full", ">&-"};
+    char *program = rw_test_program("rootwarpd"), script[1024];
+    for (size_t i = 0; i < sizeof commands / sizeof *commands; i++)
+        for (size_t j = 0; j < sizeof places / sizeof *places; j++) {
+            snprintf(script, sizeof script, "exec \"%.800s\" %s %s", program, commands[i], places[j]);
+            const char *const argv[] = {"/bin/sh", "-c", script, NULL};
+            rw_test_result result = rw_test_run(argv, NULL);
+            ck_assert_msg(result.status == 1, "%s %s: %d", commands[i], places[j], result.status);
+            ck_assert_str_eq(result.err, "rootwarpd: cannot write to standard output\n");
+            rw_test_result_free(&result);
+        }
+    free(program);
 }
 END_TEST
 
@@ -126,6 +149,7 @@ int main(void)
 {
     TCase *cases = tcase_create("commands");
     tcase_add_loop_test(cases, command__does_or_says_why_not, 0, (int)(sizeof rows / sizeof *rows));
+    tcase_add_test(cases, output__that_cannot_be_written_is_an_error);
     tcase_add_test(cases, config__shows_the_origin_of_each_setting);
     tcase_add_test(cases, serve__says_why_it_cannot_listen);
     tcase_add_test(cases, health__asks_the_daemon);

@@ -327,6 +327,35 @@ START_TEST(refusal__keeps_the_connection_in_step)
 }
 END_TEST
 
+START_TEST(media__is_chosen_from_every_accept_and_named_in_vary)
+{
+    rw_test_answer answer = rw_test_request(port(), "GET", "/media", "Accept: text/html\r\nAccept: text/csv\r\n", NULL);
+    ck_assert_str_eq(answer.body, "csv");
+    expect_header(&answer, "Vary", "Accept");
+    rw_test_answer_free(&answer);
+    answer = rw_test_request(port(), "GET", "/media", "Accept: text/csv;q=0.1\r\nAccept: application/json\r\n", NULL);
+    ck_assert_str_eq(answer.body, "json");
+    expect_header(&answer, "Vary", "Accept");
+    rw_test_answer_free(&answer);
+    answer = rw_test_request(port(), "GET", "/large", "Accept-Encoding: br\r\nAccept-Encoding: gzip\r\n", NULL);
+    expect_header(&answer, "Content-Encoding", "gzip");
+    rw_test_answer_free(&answer);
+}
+END_TEST
+
+START_TEST(coding__of_the_body_is_read_from_every_header)
+{
+    rw_test_answer answer = rw_test_request(port(), "POST", "/items/a",
+                                            "Content-Encoding: identity\r\nContent-Encoding: gzip\r\n", "{}");
+    ck_assert_int_eq(answer.status, 415);
+    rw_test_answer_free(&answer);
+    answer = rw_test_request(port(), "POST", "/items/a",
+                             "Content-Encoding: identity\r\nContent-Encoding: identity\r\n", "{}");
+    ck_assert_int_eq(answer.status, 200);
+    rw_test_answer_free(&answer);
+}
+END_TEST
+
 /* A body of `length` bytes on a new connection, announced or in chunks, and a request behind it. */
 static void expect_body_answer(size_t length, bool chunked, int status)
 {
@@ -491,5 +520,7 @@ int main(void)
     tcase_add_test(cases, head__that_is_too_large_is_refused);
     tcase_add_test(cases, log__tells_of_failures_only_unless_asked);
     tcase_add_test(cases, metrics__count_by_route_and_never_by_path);
+    tcase_add_test(cases, media__is_chosen_from_every_accept_and_named_in_vary);
+    tcase_add_test(cases, coding__of_the_body_is_read_from_every_header);
     return rw_test_suite_run(cases);
 }

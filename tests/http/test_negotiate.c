@@ -82,7 +82,9 @@ START_TEST(body__must_be_plain_json)
     ck_assert(rw_http_is_identity("identity"));
     ck_assert(rw_http_is_identity(" "));
     ck_assert(!rw_http_is_identity("gzip"));
+    ck_assert(rw_http_is_identity("identity, Identity,"));
     ck_assert(!rw_http_is_identity("identity, gzip"));
+    ck_assert(!rw_http_is_identity("gzip, identity"));
 }
 END_TEST
 

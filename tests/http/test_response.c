@@ -36,20 +36,51 @@ START_TEST(problem__is_a_document_with_every_wrong_field)
 }
 END_TEST
 
+/* Every code of the registry: Retry-After goes with retryable. */
 START_TEST(problem__that_may_pass_says_when_to_retry)
 {
-    rw_http_response response;
-    rw_problem problem;
-    rw_http_response_init(&response);
-    rw_problem_init(&problem);
-    rw_problem_set(&problem, RW_PROBLEM_STORE_BUSY, "busy");
-    rw_http_problem(&response, NULL, &problem);
-    ck_assert_int_eq(response.status, 503);
-    ck_assert_uint_eq(response.extra_count, 1);
-    ck_assert_str_eq(response.extra[0].name, "Retry-After");
-    ck_assert_str_eq(response.extra[0].value, "1");
-    rw_http_response_free(&response);
-    rw_problem_free(&problem);
+    static const rw_problem_code codes[] = {
+#define RW_PROBLEM_CODE(ID, name, status, retryable, title, doc) RW_PROBLEM_##ID,
+#include "errors.def"
+    };
+    size_t retryable = 0;
+    for (size_t i = 0; i < sizeof codes / sizeof *codes; i++) {
+        rw_http_response response;
+        rw_problem problem;
+        rw_http_response_init(&response);
+        rw_problem_init(&problem);
+        rw_problem_set(&problem, codes[i], "broken");
+        rw_http_problem(&response, NULL, &problem);
+        const rw_problem_info *info = rw_problem_info_get(codes[i]);
+        ck_assert_msg(response.extra_count == (info->retryable ? 1 : 0), "%s", info->name);
+        if (info->retryable) {
+            ck_assert_str_eq(response.extra[0].name, "Retry-After");
+            ck_assert_msg(strtol(response.extra[0].value, NULL, 10) >= 1, "%s: %s", info->name, response.extra[0].value);
+            retryable++;
+        }
+        rw_http_response_free(&response);
+        rw_problem_free(&problem);
+    }
+    ck_assert_uint_gt(retryable, 3);
+}
+END_TEST
+
+START_TEST(request__lists_are_joined)
+{
+    rw_http_request request = {.header_count = 0};
+    char room[16];
+    ck_assert_ptr_null(rw_http_request_list(&request, "Accept", room, sizeof room));
+    static const char one[] = "a/b";
+    request.headers[request.header_count++] = (rw_http_pair){"X", "y"};
+    request.headers[request.header_count++] = (rw_http_pair){"Accept", one};
+    ck_assert_ptr_eq(rw_http_request_list(&request, "accept", room, sizeof room), one);
+    request.headers[request.header_count++] = (rw_http_pair){"ACCEPT", "c/d;q=0"};
+    ck_assert_str_eq(rw_http_request_list(&request, "Accept", room, sizeof room), "a/b,c/d;q=0,");
+    request.headers[request.header_count++] = (rw_http_pair){"Accept", "e/f"}; /* does not fit */
+    request.headers[request.header_count++] = (rw_http_pair){"Accept", "g"};
+    ck_assert_str_eq(rw_http_request_list(&request, "Accept", room, sizeof room), "a/b,c/d;q=0,g,");
+    request.headers[1].value = "";
+    ck_assert_str_eq(rw_http_request_list(&request, "Accept", room, sizeof room), ",c/d;q=0,e/f,g,");
 }
 END_TEST
 
@@ -180,6 +211,7 @@ int main(void)
     TCase *cases = tcase_create("response");
     tcase_add_test(cases, problem__is_a_document_with_every_wrong_field);
     tcase_add_test(cases, problem__that_may_pass_says_when_to_retry);
+    tcase_add_test(cases, request__lists_are_joined);
     tcase_add_test(cases, take__moves_the_bytes);
     tcase_add_test(cases, take__of_a_failed_buffer_is_an_error);
     tcase_add_test(cases, header__cannot_split_the_head);
