@@ -1,6 +1,7 @@
 #include "app/wiring.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "codec/compiler.h"
 #include "service/service.h"
@@ -10,6 +11,21 @@ struct rw_wiring {
     rw_store *store;
     rw_service *service;
 };
+
+/* Says which catalogue it is about, and what to do; a folder in use names itself. */
+static void explain(const char *folder, rw_problem *problem)
+{
+    const rw_problem_code code = problem->code;
+    char detail[RW_PROBLEM_DETAIL_SIZE];
+    if (code == RW_PROBLEM_STORE_LOCKED || code == RW_PROBLEM_OUT_OF_MEMORY)
+        return;
+    memcpy(detail, problem->detail, sizeof detail);
+    rw_problem_free(problem);
+    rw_problem_set(problem, code, "cannot open the catalogue in \"%.200s\": %.300s%s", folder, detail,
+                   code == RW_PROBLEM_STORE_CORRUPT
+                       ? "; put a backup in the place of its rootwarp.db, or name another folder with --data"
+                       : "");
+}
 
 bool rw_wiring_open(const rw_config *config, rw_log *log, rw_wiring **out, rw_problem *problem)
 {
@@ -21,6 +37,7 @@ bool rw_wiring_open(const rw_config *config, rw_log *log, rw_wiring **out, rw_pr
     const rw_catalog_compiler compiler = rw_codec_compiler();
     if (rw_store_open_sqlite(config->data, NULL, &made->store, problem) != RW_STORE_OK ||
         !rw_service_open(made->store, &compiler, NULL, &made->service, problem)) {
+        explain(config->data, problem);
         rw_wiring_close(made);
         return false;
     }
@@ -66,6 +83,6 @@ size_t rw_wiring_readiness(const rw_wiring *wiring, rw_http_readiness_check *che
     const bool sound = rw_service_ping(wiring->service, &problem);
     rw_problem_free(&problem);
     checks[0] = (rw_http_readiness_check){
-        .name = "store", .sound = sound, .detail = sound ? "the store answers" : "the store does not answer"};
+        .name = "store", .sound = sound, .detail = sound ? "the store answers" : "the store does not answer, or its file is not in its folder any more"};
     return 1;
 }

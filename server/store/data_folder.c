@@ -15,12 +15,17 @@
 
 #define LOCK_FILE "rootwarp.lock"
 
+bool rw_store_error_is_full(int error)
+{
+    return error == ENOSPC || error == EDQUOT || error == EFBIG;
+}
+
 static rw_store_status unsuitable(const char *path, const char *what, int error, rw_problem *problem)
 {
     char reason[128];
     if (strerror_r(error, reason, sizeof reason) != 0)
         snprintf(reason, sizeof reason, "error %d", error);
-    if (error == ENOSPC || error == EDQUOT) {
+    if (rw_store_error_is_full(error)) {
         rw_problem_set(problem, RW_PROBLEM_STORE_FULL, "cannot %s \"%s\": %s", what, path, reason);
         return RW_STORE_FULL;
     }

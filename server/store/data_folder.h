@@ -18,6 +18,9 @@ rw_store_status rw_data_folder_open(const char *path, rw_data_folder *folder, rw
 /* Gives the folder up. Takes NULL. The lock file stays: removing it would let two processes lock two files. */
 void rw_data_folder_close(rw_data_folder *folder);
 
+/* Whether an errno says that no more can be written: the disk, the quota or the largest size of a file. */
+bool rw_store_error_is_full(int error);
+
 /* "folder/name", owned by the caller; NULL without memory. */
 char *rw_data_folder_join(const rw_data_folder *folder, const char *name);
 

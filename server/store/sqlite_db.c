@@ -6,15 +6,25 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "store/data_folder.h"
+
 typedef struct result_meaning {
     rw_store_status status;
     rw_problem_code code;
 } result_meaning;
 
-static bool disk_is_full(sqlite3 *connection)
+/* SQLite names a full disk itself, but not a file at the limit of its size. What it says of the connection can be the
+ * error of a later call, so the file is asked, too. */
+static bool disk_is_full(sqlite3 *connection, int result)
 {
-    const int error = connection != NULL ? sqlite3_system_errno(connection) : 0;
-    return error == ENOSPC || error == EDQUOT;
+    int error = 0;
+    if (connection == NULL)
+        return false;
+    if (rw_store_error_is_full(sqlite3_system_errno(connection)))
+        return true;
+    return result == SQLITE_IOERR_WRITE &&
+           sqlite3_file_control(connection, "main", SQLITE_FCNTL_LAST_ERRNO, &error) == SQLITE_OK &&
+           rw_store_error_is_full(error);
 }
 
 static result_meaning meaning_of(sqlite3 *connection, int result)
@@ -37,7 +47,7 @@ static result_meaning meaning_of(sqlite3 *connection, int result)
     case SQLITE_IOERR:
         if (result == SQLITE_IOERR_NOMEM)
             return (result_meaning){RW_STORE_NO_MEMORY, RW_PROBLEM_OUT_OF_MEMORY};
-        if (disk_is_full(connection))
+        if (disk_is_full(connection, result))
             return (result_meaning){RW_STORE_FULL, RW_PROBLEM_STORE_FULL};
         return (result_meaning){RW_STORE_ERROR, RW_PROBLEM_INTERNAL};
     default:
@@ -226,7 +236,7 @@ static rw_store_status make_file(const char *path, rw_problem *problem)
 {
     const int file = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600);
     if (file < 0) {
-        const bool full = errno == ENOSPC || errno == EDQUOT;
+        const bool full = rw_store_error_is_full(errno);
         rw_problem_set(problem, full ? RW_PROBLEM_STORE_FULL : RW_PROBLEM_STORE_UNSUITABLE,
                        "cannot open \"%s\" for reading and writing (error %d)", path, errno);
         return full ? RW_STORE_FULL : RW_STORE_ERROR;

@@ -1,5 +1,6 @@
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "store/sqlite_store.h"
 #include "store/write_rules.h"
@@ -385,7 +386,19 @@ static rw_store_status ping_inside(sqlite3 *connection, void *context, rw_proble
     return rw_sqlite_read_sequence(connection, &sequence, problem);
 }
 
+/* An open file outlives its name, and SQLite goes on reading one that nobody will find again. */
+static bool file_in_place(const rw_sqlite_store *self)
+{
+    struct stat file;
+    return self->path != NULL && stat(self->path, &file) == 0 && file.st_dev == self->device &&
+           file.st_ino == self->inode;
+}
+
 rw_store_status rw_sqlite_ping(rw_store *store, rw_problem *problem)
 {
+    if (!file_in_place((const rw_sqlite_store *)store)) {
+        rw_problem_set(problem, RW_PROBLEM_STORE_UNSUITABLE, "the database file is not where it was opened any more");
+        return RW_STORE_ERROR;
+    }
     return rw_sqlite_transact(rw_sqlite_store_db(store), RW_SQLITE_READ, ping_inside, NULL, problem);
 }

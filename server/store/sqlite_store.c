@@ -1,6 +1,7 @@
 #include "store/sqlite_store.h"
 
 #include <stdlib.h>
+#include <sys/stat.h>
 
 #include "store/sqlite_migrate.h"
 
@@ -11,6 +12,7 @@ static void sqlite_store_close(rw_store *store)
     rw_sqlite_store *self = (rw_sqlite_store *)store;
     rw_sqlite_db_close(&self->db);
     rw_data_folder_close(&self->folder);
+    free(self->path);
     free(self);
 }
 
@@ -49,7 +51,14 @@ static rw_store_status open_database(rw_sqlite_store *self, const rw_store_sqlit
         if (status != RW_STORE_OK)
             rw_sqlite_db_close(&self->db);
     }
-    free(path);
+    struct stat file;
+    if (status != RW_STORE_OK || stat(path, &file) != 0) {
+        free(path);
+        return status;
+    }
+    self->path = path;
+    self->device = file.st_dev;
+    self->inode = file.st_ino;
     return status;
 }
 

@@ -4,6 +4,8 @@
 #ifndef RW_STORE_SQLITE_STORE_H
 #define RW_STORE_SQLITE_STORE_H
 
+#include <sys/types.h>
+
 #include "store/data_folder.h"
 #include "store/sqlite_db.h"
 #include "store/store_backend.h"
@@ -12,6 +14,9 @@ typedef struct rw_sqlite_store {
     rw_store base; /* first, so that one is the other */
     rw_data_folder folder;
     rw_sqlite_db db;
+    char *path; /* of the database file */
+    dev_t device; /* what stood there when it was opened */
+    ino_t inode;
 } rw_sqlite_store;
 
 static inline rw_sqlite_db *rw_sqlite_store_db(rw_store *store)
@@ -34,7 +39,7 @@ rw_store_status rw_sqlite_list_changes(rw_store *store, int64_t since, size_t li
                                        rw_problem *problem);
 rw_store_status rw_sqlite_read_heads(rw_store *store, int64_t since, rw_store_visitor visitor, void *context,
                                      int64_t *sequence, rw_problem *problem);
-rw_store_status rw_sqlite_ping(rw_store *store, rw_problem *problem);
+rw_store_status rw_sqlite_ping(rw_store *store, rw_problem *problem); /* also when the file has gone from its place */
 
 /* For use inside a transaction. */
 rw_store_status rw_sqlite_read_sequence(sqlite3 *connection, int64_t *sequence, rw_problem *problem);

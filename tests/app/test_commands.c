@@ -120,6 +120,23 @@ START_TEST(serve__says_why_it_cannot_listen)
 }
 END_TEST
 
+START_TEST(serve__names_a_damaged_catalogue_and_the_way_out)
+{
+    char folder[RW_TEST_PATH_SIZE], path[RW_TEST_PATH_SIZE];
+    rw_test_folder_make(folder);
+    rw_test_file_write(folder, "rootwarp.db", "this is no database, although it has the name and the length of a header "
+                                              "and more: one hundred bytes are wanted", path);
+    const char *const arguments[] = {"serve", "--listen", "127.0.0.1:0", "--data", folder, NULL};
+    rw_test_result result = run(arguments, NULL);
+    ck_assert_int_eq(result.status, 1);
+    ck_assert_str_eq(result.out, "");
+    ck_assert_msg(strstr(result.err, folder) != NULL && strstr(result.err, "put a backup in the place of its rootwarp.db") != NULL,
+                  "%s", result.err);
+    rw_test_result_free(&result);
+    rw_test_folder_remove(folder);
+}
+END_TEST
+
 START_TEST(health__asks_the_daemon)
 {
     rw_test_server server;
@@ -152,6 +169,7 @@ int main(void)
     tcase_add_test(cases, output__that_cannot_be_written_is_an_error);
     tcase_add_test(cases, config__shows_the_origin_of_each_setting);
     tcase_add_test(cases, serve__says_why_it_cannot_listen);
+    tcase_add_test(cases, serve__names_a_damaged_catalogue_and_the_way_out);
     tcase_add_test(cases, health__asks_the_daemon);
     return rw_test_suite_run(cases);
 }

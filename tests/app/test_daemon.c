@@ -273,6 +273,86 @@ START_TEST(connections__stay_below_the_limit_of_open_files)
 }
 END_TEST
 
+/* A file that is opened would become standard error, and the log would be written into it. */
+START_TEST(streams__that_are_closed_stay_out_of_use)
+{
+    static const char *const arguments[] = {"--access-log", NULL};
+    rw_test_server server;
+    char lock[RW_TEST_PATH_SIZE + 16], wanted[32];
+    rw_test_server_start_prepared(&server, "exec <&- 2>&-;", arguments);
+    for (int i = 0; i < 5; i++)
+        expect_status(server.port, "/livez", 200);
+    snprintf(lock, sizeof lock, "%s/rootwarp.lock", server.data);
+    snprintf(wanted, sizeof wanted, "%d\n", (int)server.pid);
+    ck_assert_int_eq(rw_test_server_stop(&server), 0);
+    char *text = rw_test_file_read(lock, NULL);
+    ck_assert_str_eq(text, wanted);
+    free(text);
+    rw_test_server_check_and_remove(&server);
+}
+END_TEST
+
+/* PUTs a clip of some hundred kilobytes under this name; the status. */
+static int put_large_clip(unsigned port, int number, char code[RW_TEST_HEADER_SIZE])
+{
+    char target[32], retry[RW_TEST_HEADER_SIZE];
+    rw_buffer body;
+    rw_buffer_init(&body, 1 << 20);
+    rw_buffer_append_text(&body, "{\"space\":\"unreal\",\"frame_rate\":30,\"root\":{\"positions\":[[0,0,0]");
+    for (int i = 1; i < 8000; i++)
+        rw_buffer_append_format(&body, ",[%d.25,%d,0.5]", i, number);
+    rw_buffer_append_text(&body, "]}}");
+    ck_assert(rw_buffer_ok(&body));
+    snprintf(target, sizeof target, "/v1/clips/c%d", number);
+    rw_test_answer answer = rw_test_request(port, "PUT", target, "", body.data);
+    const int status = answer.status;
+    snprintf(code, RW_TEST_HEADER_SIZE, "%s",
+             strstr(answer.body, "\"code\":\"store_full\"") == NULL ? "" : rw_test_answer_header(&answer, "Retry-After", retry));
+    rw_test_answer_free(&answer);
+    rw_buffer_free(&body);
+    return status;
+}
+
+START_TEST(limit__of_file_sizes_fills_the_store_and_ends_nothing)
+{
+    rw_test_server server;
+    char retry[RW_TEST_HEADER_SIZE];
+    int status = 201;
+    rw_test_server_start_prepared(&server, "ulimit -f 1600;", NULL);
+    for (int i = 0; i < 100 && status == 201; i++)
+        status = put_large_clip(server.port, i, retry);
+    ck_assert_int_eq(status, 507);
+    ck_assert_str_eq(retry, "60");
+    expect_status(server.port, "/v1/clips/c0", 200);
+    expect_status(server.port, "/readyz", 200);
+    ck_assert_int_eq(rw_test_server_stop(&server), 0);
+    rw_test_folder_remove(server.folder);
+}
+END_TEST
+
+START_TEST(data__that_is_gone_makes_the_daemon_unready)
+{
+    rw_test_server server;
+    char database[RW_TEST_PATH_SIZE + 16], elsewhere[RW_TEST_PATH_SIZE + 16];
+    rw_test_server_start(&server, NULL);
+    expect_status(server.port, "/readyz", 200);
+    snprintf(database, sizeof database, "%s/rootwarp.db", server.data);
+    snprintf(elsewhere, sizeof elsewhere, "%s/moved", server.data);
+    ck_assert_int_eq(rename(database, elsewhere), 0);
+    rw_test_answer answer = rw_test_request(server.port, "GET", "/readyz", "", NULL);
+    ck_assert_int_eq(answer.status, 503);
+    ck_assert_msg(strstr(answer.body, "{\"name\":\"store\",\"ok\":false") != NULL, "%s", answer.body);
+    rw_test_answer_free(&answer);
+    int other = open(database, O_WRONLY | O_CREAT, 0600);
+    ck_assert_int_ge(other, 0);
+    close(other);
+    expect_status(server.port, "/readyz", 503);
+    ck_assert_int_eq(rename(elsewhere, database), 0);
+    expect_status(server.port, "/readyz", 200);
+    rw_test_server_end(&server);
+}
+END_TEST
+
 #define INHERITED 9 /* a descriptor with one digit, as the shell wants it */
 
 START_TEST(socket__that_was_inherited_is_used_and_left_open)
@@ -313,6 +393,9 @@ int main(void)
     tcase_add_test(cases, client__that_is_slow_is_cut_by_the_deadline);
     tcase_add_test(cases, hangup__changes_nothing);
     tcase_add_test(cases, connections__stay_below_the_limit_of_open_files);
+    tcase_add_test(cases, streams__that_are_closed_stay_out_of_use);
+    tcase_add_test(cases, limit__of_file_sizes_fills_the_store_and_ends_nothing);
+    tcase_add_test(cases, data__that_is_gone_makes_the_daemon_unready);
     tcase_add_test(cases, socket__that_was_inherited_is_used_and_left_open);
     return rw_test_suite_run(cases);
 }
