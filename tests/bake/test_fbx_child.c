@@ -154,6 +154,20 @@ START_TEST(child__has_nothing_of_ours)
 }
 END_TEST
 
+/* The pipe then takes the numbers of the standard streams. */
+START_TEST(child__answers_without_standard_streams)
+{
+    rw_fbx_bytes out = {0};
+    rw_bake_error error = {0};
+    for (int stream = _i; stream <= STDERR_FILENO; stream++)
+        close(stream);
+    ck_assert_msg(rw_fbx_child_run(answer, "hello", &LIMITS, &out, &error), "%s", error.detail);
+    ck_assert_uint_eq(out.length, 5);
+    ck_assert_mem_eq(out.data, "hello", 5);
+    free(out.data);
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("fbx_child");
@@ -162,6 +176,7 @@ int main(void)
     tcase_add_loop_test(tests, child__says_what_became_of_it, 0, 4);
     tcase_add_loop_test(tests, child__is_stopped_when_it_takes_too_long, 0, 3);
     tcase_add_test(tests, child__has_nothing_of_ours);
+    tcase_add_loop_test(tests, child__answers_without_standard_streams, 0, 3);
     suite_add_tcase(suite, tests);
     SRunner *runner = srunner_create(suite);
     srunner_run_all(runner, CK_NORMAL);

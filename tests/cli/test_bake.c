@@ -106,6 +106,24 @@ START_TEST(bake__rates_and_frames)
 }
 END_TEST
 
+#define SIXTEEN "0123456789abcdef"
+#define LONG_NAME SIXTEEN SIXTEEN SIXTEEN SIXTEEN SIXTEEN SIXTEEN SIXTEEN SIXTEEN /* as long as a name may be */
+
+/* What bake takes for a name, the daemon takes, too. */
+START_TEST(bake__names_of_any_kind_can_be_stored)
+{
+    rw_place place;
+    prepare(&place);
+    rw_run_check(&place, 0, NULL, RW_ARGS("bake", "lunge.bvh", "--window", LONG_NAME ":0:1", "--event",
+                                          "h\xC3\xA9\xF0\x9F\x92\xA5:0.5", "-o", "lunge.clip.json"));
+    rw_place_write(&place, "lunge.profile.json", "{\"kind\":\"reach\",\"clip\":\"lunge\",\"window\":\"" LONG_NAME
+                                                 "\",\"scale_band\":{\"min\":0.3,\"max\":1.3}}");
+    rw_run_check(&place, 0, NULL,
+                 RW_ARGS("validate", "lunge.profile.json", "--offline", "--clip", "lunge.clip.json"));
+    rw_place_close(&place);
+}
+END_TEST
+
 START_TEST(bake__wrong_options_are_64)
 {
     static const char *const cases[][3] = {
@@ -124,6 +142,13 @@ START_TEST(bake__wrong_options_are_64)
         {"--window", "attack:1:0", "is not NAME:START:END"},
         {"--window", ":0:1", "is not NAME:START:END"},
         {"--window", "a:0:x", "is not NAME:START:END"},
+        {"--window", "a\x01:0:1", "--window: \"a\\x01\" is no name"},
+        {"--window", "a\xFF:0:1", "is no name: 1 to 128 bytes of UTF-8"},
+        {"--window", "\xED\xA0\x80:0:1", "is no name"},
+        {"--window", LONG_NAME "x:0:1", "is no name"},
+        {"--event", "a\x7F:1", "--event: \"a\\x7F\" is no name"},
+        {"--event", "\xC0\x80:1", "is no name"},
+        {"--event", LONG_NAME "x:1", "is no name"},
         {"--event", "hit", "is not NAME:TIME"},
         {"--event", ":1", "is not NAME:TIME"},
     };
@@ -390,6 +415,7 @@ int main(void)
     tcase_add_test(tests, bake__spaces_and_scales);
     tcase_add_test(tests, bake__rates_and_frames);
     tcase_add_test(tests, bake__wrong_options_are_64);
+    tcase_add_test(tests, bake__names_of_any_kind_can_be_stored);
     tcase_add_test(tests, bake__what_the_file_lacks_is_2);
     tcase_add_test(tests, bake__torn_files_are_2);
     tcase_add_test(tests, bake__hostile_files_are_2);

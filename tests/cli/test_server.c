@@ -3,10 +3,12 @@
 
 #include <arpa/inet.h>
 #include <check.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 static const char clip[] =
@@ -276,6 +278,109 @@ START_TEST(server__proxies_are_not_asked_about_loopback)
 }
 END_TEST
 
+#define JSON_HEAD "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nConnection: close\r\n\r\n"
+
+/* A server that answers whatever it is asked with the same text; an endless one repeats it until nobody listens. */
+static pid_t answer_with(const char *text, bool endless, char url[64])
+{
+    int listener = hold_port(url);
+    ck_assert_int_eq(listen(listener, 8), 0);
+    pid_t child = fork();
+    ck_assert_int_ge(child, 0);
+    if (child != 0) {
+        close(listener);
+        return child;
+    }
+    char asked[8192], block[65536];
+    for (size_t i = 0; i < sizeof block; i++)
+        block[i] = i % 2 == 0 ? '1' : ',';
+    for (;;) {
+        int client = accept(listener, NULL, NULL);
+        if (client < 0 || recv(client, asked, sizeof asked, 0) <= 0)
+            _exit(1);
+        ssize_t sent = send(client, text, strlen(text), MSG_NOSIGNAL);
+        while (endless && sent > 0)
+            sent = send(client, block, sizeof block, MSG_NOSIGNAL);
+        close(client);
+    }
+}
+
+static void end_server(pid_t server)
+{
+    kill(server, SIGKILL);
+    ck_assert_int_eq(waitpid(server, NULL, 0), server);
+}
+
+START_TEST(server__that_is_no_rootwarpd_is_seen_through)
+{
+    static const struct {
+        const char *answer, *words;
+    } cases[] = {
+        {JSON_HEAD "{\"items\":5}", "no page of a list"},
+        {JSON_HEAD "{}", "no page of a list"},
+        {JSON_HEAD "[]", "no page of a list"},
+        {JSON_HEAD "{\"items\":[{}]}", "no page of a list"},
+        {JSON_HEAD "{\"items\":[{\"name\":\"b\"},{\"name\":\"a\"}]}", "no page of a list"},
+        {JSON_HEAD "{\"items\":[],\"next_cursor\":\"c\"}", "no page of a list"},
+        {JSON_HEAD "{\"items\":[{\"name\":\"a\"}],\"next_cursor\":\"c\"}", "no page of a list"},
+        {JSON_HEAD "<html>", "the answer is not JSON"},
+    };
+    rw_place place;
+    char url[64];
+    rw_place_open(&place);
+    pid_t server = answer_with(cases[_i].answer, false, url);
+    rw_run_check(&place, 70, cases[_i].words, RW_ARGS("list", "clips", "--server", url));
+    rw_run_check(&place, 70, cases[_i].words, RW_ARGS("list", "profiles", "--json", "--server", url));
+    end_server(server);
+    rw_place_close(&place);
+}
+END_TEST
+
+START_TEST(push__wants_to_hear_what_was_stored)
+{
+    rw_place place;
+    char url[64];
+    rw_place_open(&place);
+    rw_place_write(&place, "lunge.clip.json", clip);
+    pid_t server = answer_with(JSON_HEAD "{\"revision\":0}", false, url);
+    rw_run_check(&place, 70, "names no revision and content hash",
+                 RW_ARGS("push", "clip", "lunge", "lunge.clip.json", "--create-only", "--server", url));
+    end_server(server);
+    rw_place_close(&place);
+}
+END_TEST
+
+START_TEST(server__without_an_end_is_left)
+{
+    rw_place place;
+    char url[64];
+    rw_place_open(&place);
+    pid_t server = answer_with(JSON_HEAD "[", true, url);
+    rw_run_check(&place, 70, "is longer than 256 MiB", RW_ARGS("list", "clips", "--server", url));
+    end_server(server);
+    rw_place_close(&place);
+}
+END_TEST
+
+START_TEST(server__passwords_are_not_shown)
+{
+    static const char *const cases[] = {"http://user:secret@127.0.0.1:1", "http://secret@127.0.0.1:1/x",
+                                        "http://a@b:secret@127.0.0.1:1", "ftp://user:secret@host", "user:secret@host",
+                                        "http://user:secret@host?x"};
+    rw_place place;
+    rw_place_open(&place);
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        rw_result result = rw_run(&place, NULL, RW_ARGS("list", "clips", "--server", cases[i]));
+        ck_assert_int_eq(result.code, i < 3 ? 3 : 64);
+        ck_assert_msg(strstr(result.err, "secret") == NULL, "%s", result.err);
+        rw_result_free(&result);
+    }
+    rw_run_check(&place, 3, "GET http://127.0.0.1:1/v1/clips",
+                 RW_ARGS("list", "clips", "--server", "http://user:secret@127.0.0.1:1/"));
+    rw_place_close(&place);
+}
+END_TEST
+
 int main(void)
 {
     if (!rw_program_exists("rootwarpd")) {
@@ -296,6 +401,10 @@ int main(void)
     tcase_add_test(tests, resolve__shows_tables_and_refusals);
     tcase_add_test(tests, server__unreachable_is_3);
     tcase_add_test(tests, server__proxies_are_not_asked_about_loopback);
+    tcase_add_loop_test(tests, server__that_is_no_rootwarpd_is_seen_through, 0, 8);
+    tcase_add_test(tests, push__wants_to_hear_what_was_stored);
+    tcase_add_test(tests, server__without_an_end_is_left);
+    tcase_add_test(tests, server__passwords_are_not_shown);
     suite_add_tcase(suite, tests);
     SRunner *runner = srunner_create(suite);
     srunner_run_all(runner, CK_NORMAL);

@@ -47,9 +47,11 @@ static void limit(int resource, rlim_t soft, rlim_t hard)
 /* Leaves the child with the answer's pipe alone and nothing to read, print, write or dump. */
 static void confine(int answer, const rw_fbx_child_limits *limits)
 {
+    /* In a process without standard streams the pipe may be one of the descriptors that are about to be replaced. */
+    int kept = fcntl(answer, F_DUPFD, ANSWER_FD + 1);
     int nothing = open("/dev/null", O_RDWR);
-    if (nothing < 0 || dup2(nothing, STDIN_FILENO) < 0 || dup2(nothing, STDOUT_FILENO) < 0 ||
-        dup2(nothing, STDERR_FILENO) < 0 || (answer != ANSWER_FD && dup2(answer, ANSWER_FD) < 0))
+    if (kept < 0 || nothing < 0 || dup2(nothing, STDIN_FILENO) < 0 || dup2(nothing, STDOUT_FILENO) < 0 ||
+        dup2(nothing, STDERR_FILENO) < 0 || dup2(kept, ANSWER_FD) < 0)
         _exit(EXIT_MEMORY);
     long most = sysconf(_SC_OPEN_MAX);
     if (most < 0 || most > MOST_DESCRIPTORS)

@@ -120,26 +120,37 @@ void rw_answer_print_text(rw_console *console, const char *text, size_t length)
         putc('\n', console->out);
 }
 
+/* An empty cell where there is none. */
+static void add_number(rw_table *table, const rw_tree *tree, size_t at)
+{
+    if (rw_tree_is(tree, at, RW_TREE_NUMBER))
+        rw_table_number(table, rw_tree_number(tree, at, 0));
+    else
+        rw_table_text(table, "", RW_COLOUR_NONE);
+}
+
 bool rw_answer_print_findings(rw_console *console, FILE *stream, const rw_tree *tree, size_t findings)
 {
     bool colours = stream == console->out ? console->colour_out : console->colour_err;
     bool has_error = false;
     rw_table table;
-    rw_table_init(&table, (const char *const[]){"severity", "code", "field", ">value", ">limit", "what to do"}, 6);
+    rw_table_init(&table, (const char *const[]){"severity", "code", "where", ">value", ">limit", "what to do"}, 6);
     for (size_t at = rw_tree_first(tree, findings); at != RW_TREE_NONE; at = rw_tree_after(tree, findings, at)) {
-        char severity[32], code[64], field[128], advice[512];
+        char severity[32], code[64], document[16], pointer[256], place[280], advice[512];
         member_text(tree, at, "severity", "?", severity, sizeof severity);
         member_text(tree, at, "code", "?", code, sizeof code);
-        member_text(tree, at, "field", "", field, sizeof field);
+        member_text(tree, at, "document", "", document, sizeof document);
+        member_text(tree, at, "pointer", "", pointer, sizeof pointer);
+        snprintf(place, sizeof place, "%s%s", document, pointer);
         member_text(tree, at, "advice", "", advice, sizeof advice);
         bool error = strcmp(severity, "error") == 0;
         bool warning = strcmp(severity, "warning") == 0;
         has_error = has_error || error;
         rw_table_text(&table, severity, error ? RW_COLOUR_BAD : warning ? RW_COLOUR_WARNING : RW_COLOUR_NONE);
         rw_table_text(&table, code, RW_COLOUR_NONE);
-        rw_table_text(&table, field, RW_COLOUR_NONE);
-        rw_table_number(&table, rw_tree_number(tree, rw_tree_find(tree, at, "value"), 0));
-        rw_table_number(&table, rw_tree_number(tree, rw_tree_find(tree, at, "limit"), 0));
+        rw_table_text(&table, place, RW_COLOUR_NONE);
+        add_number(&table, tree, rw_tree_find(tree, at, "value"));
+        add_number(&table, tree, rw_tree_find(tree, at, "limit"));
         rw_table_text(&table, advice, RW_COLOUR_NONE);
     }
     if (table.cell_count > 0 && !rw_table_print(&table, stream, colours, true))

@@ -1,8 +1,21 @@
 #include "client.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
+
+/* Leaves out what stands before an @ in the authority. */
+static void hide_user(const char *url, char *out, size_t size)
+{
+    const char *mark = strstr(url, "://");
+    const char *authority = mark != NULL ? mark + 3 : url;
+    const char *host = authority, *end = authority + strcspn(authority, "/?#");
+    for (const char *at = authority; at < end; at++)
+        if (*at == '@')
+            host = at + 1;
+    snprintf(out, size, "%.*s%s", (int)(authority - url), url, host);
+}
 
 int rw_client_make(rw_console *console, const rw_arguments *arguments, rw_client *client)
 {
@@ -18,8 +31,9 @@ int rw_client_make(rw_console *console, const rw_arguments *arguments, rw_client
     size_t length = strlen(server);
     while (length > 0 && server[length - 1] == '/')
         length--;
+    hide_user(server, client->shown, sizeof client->shown);
     if (!scheme || strpbrk(server, "?# ") != NULL || length >= sizeof client->server || length < 8) {
-        rw_console_error(console, "%s \"%s\" is not the URL of a server; write it as %s", origin, server,
+        rw_console_error(console, "%s \"%s\" is not the URL of a server; write it as %s", origin, client->shown,
                          RW_CLIENT_DEFAULT_SERVER);
         return RW_EXIT_USAGE;
     }
@@ -31,6 +45,7 @@ int rw_client_make(rw_console *console, const rw_arguments *arguments, rw_client
     }
     memcpy(client->server, server, length);
     client->server[length] = '\0';
+    hide_user(client->server, client->shown, sizeof client->shown);
     client->timeout_ms = (long)(timeout * 1000.0 + 0.5);
     return RW_EXIT_OK;
 }

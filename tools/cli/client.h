@@ -13,6 +13,7 @@
 /* Where and how long; made from --server, --timeout and ROOTWARP_SERVER. */
 typedef struct rw_client {
     char server[2048]; /* without a slash at its end */
+    char shown[2048];  /* the same for messages: without user and password */
     long timeout_ms;
 } rw_client;
 

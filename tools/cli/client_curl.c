@@ -6,7 +6,7 @@
 #include <string.h>
 #include <strings.h>
 
-enum { ANSWER_MAX = 1 << 30 };
+enum { ANSWER_MIB_MAX = 256 };
 
 typedef struct rw_exchange {
     rw_buffer body;
@@ -111,14 +111,19 @@ static int perform(rw_console *console, CURL *curl, const rw_client *client, con
     char reason[CURL_ERROR_SIZE] = "";
     long status = 0;
     if (!set_receivers(curl, exchange, reason)) {
-        rw_console_error(console, "libcurl cannot be set up for %s", client->server);
+        rw_console_error(console, "libcurl cannot be set up for %s", client->shown);
         return RW_EXIT_INTERNAL;
     }
     CURLcode result = curl_easy_perform(curl);
     if (result == CURLE_OK)
         result = curl_easy_getinfo(curl, CURLINFO_RESPONSE_CODE, &status);
+    if (exchange->body.status == RW_BUFFER_TOO_LONG) {
+        rw_console_error(console, "the answer of %s is longer than %d MiB; is that a rootwarpd?", client->shown,
+                         ANSWER_MIB_MAX);
+        return RW_EXIT_INTERNAL;
+    }
     if (result != CURLE_OK) {
-        rw_console_error(console, "%s %s%s got no answer: %s%s", request->method, client->server, request->path,
+        rw_console_error(console, "%s %s%s got no answer: %s%s", request->method, client->shown, request->path,
                          reason[0] != '\0' ? reason : curl_easy_strerror(result), hint_for(result));
         return RW_EXIT_UNREACHABLE;
     }
@@ -126,7 +131,7 @@ static int perform(rw_console *console, CURL *curl, const rw_client *client, con
     memcpy(answer.etag, exchange->etag, sizeof answer.etag);
     answer.body = rw_buffer_steal(&exchange->body, &answer.length);
     if (answer.body == NULL) {
-        rw_console_error(console, "out of memory while reading the answer of %s", client->server);
+        rw_console_error(console, "out of memory while reading the answer of %s", client->shown);
         return RW_EXIT_INTERNAL;
     }
     *response = answer;
@@ -141,14 +146,14 @@ int rw_client_send(rw_console *console, const rw_client *client, const rw_client
     CURL *curl = NULL;
     rw_exchange exchange = {0};
     rw_buffer url;
-    rw_buffer_init(&exchange.body, ANSWER_MAX);
+    rw_buffer_init(&exchange.body, (size_t)ANSWER_MIB_MAX << 20);
     rw_buffer_init(&url, 16384);
     rw_buffer_append_format(&url, "%s%s", client->server, request->path);
     if (curl_global_init(CURL_GLOBAL_DEFAULT) == CURLE_OK)
         curl = curl_easy_init();
     if (curl == NULL || !rw_buffer_ok(&url) || !make_headers(request, &headers) ||
         !set_request(curl, client, request, url.data, headers))
-        rw_console_error(console, "libcurl cannot be set up for %s%s", client->server, request->path);
+        rw_console_error(console, "libcurl cannot be set up for %s%s", client->shown, request->path);
     else
         code = perform(console, curl, client, request, &exchange, response);
     curl_easy_cleanup(curl);

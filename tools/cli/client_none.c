@@ -8,6 +8,6 @@ int rw_client_send(rw_console *console, const rw_client *client, const rw_client
                      "cannot send %s %s%s: this rootwarp was built without libcurl; install libcurl's development "
                      "files (Debian: libcurl4-openssl-dev) and build it again, or use --offline where the command has "
                      "it",
-                     request->method, client->server, request->path);
+                     request->method, client->shown, request->path);
     return RW_EXIT_UNREACHABLE;
 }

@@ -4,6 +4,8 @@
 #include "bake/bake.h"
 #include "base/buffer.h"
 #include "codec/json_write.h"
+#include "codec/limits.h"
+#include "codec/utf8.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -130,6 +132,26 @@ static const char *parse_named(bake_request *request, const char *text, size_t n
     return name;
 }
 
+/* The API's rule, so that what is baked can be stored. */
+static bool name_sound(const char *name)
+{
+    const size_t length = strlen(name);
+    size_t step = 0;
+    for (size_t i = 0; i < length; i += step) {
+        step = rw_utf8_character(name + i, length - i);
+        if (step == 0 || (unsigned char)name[i] < 0x20 || name[i] == 0x7F)
+            return false;
+    }
+    return length >= 1 && length <= RW_CODEC_LABEL_MAX;
+}
+
+static int refuse_name(rw_console *console, const char *option, const char *name)
+{
+    rw_console_error(console, "--%s: \"%.200s\" is no name: 1 to %d bytes of UTF-8 without control characters", option,
+                     name, RW_CODEC_LABEL_MAX);
+    return RW_EXIT_USAGE;
+}
+
 static size_t count_option(const rw_arguments *arguments, const char *name)
 {
     size_t count = 0;
@@ -156,6 +178,8 @@ static int parse_marks(rw_console *console, const rw_arguments *arguments, bake_
             rw_console_error(console, "--window \"%s\" is not NAME:START:END in seconds, as in attack:0.3:0.8", text);
             return RW_EXIT_USAGE;
         }
+        if (!name_sound(name))
+            return refuse_name(console, "window", name);
         request->windows[i] = (rw_window){.name = name, .start = numbers[0], .end = numbers[1]};
     }
     for (size_t i = 0; i < events; i++) {
@@ -166,6 +190,8 @@ static int parse_marks(rw_console *console, const rw_arguments *arguments, bake_
             rw_console_error(console, "--event \"%s\" is not NAME:TIME in seconds, as in hit:0.55", text);
             return RW_EXIT_USAGE;
         }
+        if (!name_sound(name))
+            return refuse_name(console, "event", name);
         request->events[i] = (rw_event){.name = name, .time = time};
     }
     request->options.window_count = windows;

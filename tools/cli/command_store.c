@@ -32,7 +32,7 @@ static int read_etag(rw_console *console, const rw_client *client, const char *p
     if (code == RW_EXIT_REFUSED)
         code = rw_answer_print_problem(console, path, answer.text, answer.length);
     if (code == RW_EXIT_OK) {
-        rw_console_error(console, "%s%s came without an ETag; is that a rootwarpd?", client->server, path);
+        rw_console_error(console, "%s%s came without an ETag; is that a rootwarpd?", client->shown, path);
         code = RW_EXIT_INTERNAL;
     }
     rw_answer_free(&answer);
@@ -85,8 +85,13 @@ static int print_pushed(rw_console *console, const rw_arguments *arguments, cons
         rw_answer_print_text(console, answer->text, answer->length);
     double revision = rw_tree_number(&tree, rw_tree_find(&tree, 0, "revision"), 0);
     char *hash = rw_tree_text(&tree, rw_tree_find(&tree, 0, "content_hash"));
-    rw_console_note(console, "%s is stored as revision %.0f, content hash %s", path + strlen("/v1/"), revision,
-                    hash != NULL ? hash : "unknown");
+    if (revision < 1 || hash == NULL) {
+        rw_console_error(console, "the answer names no revision and content hash; is that a rootwarpd?");
+        code = RW_EXIT_INTERNAL;
+    } else {
+        rw_console_note(console, "%s is stored as revision %.0f, content hash %s", path + strlen("/v1/"), revision,
+                        hash);
+    }
     free(hash);
     if (rw_answer_print_findings(console, console->err, &tree, rw_tree_find(&tree, 0, "findings")))
         code = RW_EXIT_NO;
@@ -114,7 +119,7 @@ int rw_command_push(rw_console *console, const rw_arguments *arguments)
     rw_answer answer = {0};
     code = choose_precondition(console, arguments, &client, &request, etag);
     if (code == RW_EXIT_OK) {
-        rw_console_progress(console, "sending %zu bytes to %s", length, client.server);
+        rw_console_progress(console, "sending %zu bytes to %s", length, client.shown);
         code = rw_answer_ask(console, &client, &request, &answer);
         rw_console_progress_end(console);
         snprintf(what, sizeof what, "PUT %s", path);
@@ -211,17 +216,34 @@ typedef struct rw_listing {
     const char *kind;
     size_t wanted, taken;
     char *cursor;     /* of the next page; NULL after the last */
+    char *last;       /* the last name taken; NULL before the first */
     rw_table table;   /* what people get */
     rw_buffer array;  /* what programs get */
 } rw_listing;
 
-static void take_page(rw_listing *listing, const rw_tree *tree)
+/* The names rise from page to page. Whoever sends one again would be asked for ever. */
+static bool goes_on(rw_listing *listing, const rw_tree *tree, size_t item)
 {
-    size_t items = rw_tree_find(tree, 0, listing->kind);
-    if (items == RW_TREE_NONE)
-        items = rw_tree_find(tree, 0, "items");
+    char *name = rw_tree_text(tree, rw_tree_find(tree, item, "name"));
+    if (name == NULL || (listing->last != NULL && strcmp(listing->last, name) >= 0)) {
+        free(name);
+        return false;
+    }
+    free(listing->last);
+    listing->last = name;
+    return true;
+}
+
+/* False when the page is none. */
+static bool take_page(rw_listing *listing, const rw_tree *tree)
+{
+    size_t items = rw_tree_find(tree, 0, "items"), before = listing->taken;
+    if (!rw_tree_is(tree, items, RW_TREE_ARRAY))
+        return false;
     for (size_t at = rw_tree_first(tree, items); at != RW_TREE_NONE && listing->taken < listing->wanted;
          at = rw_tree_after(tree, items, at)) {
+        if (!goes_on(listing, tree, at))
+            return false;
         if (listing->json) {
             rw_buffer_append_text(&listing->array, listing->taken > 0 ? "," : "");
             rw_buffer_append(&listing->array, tree->text + tree->values[at].start,
@@ -234,6 +256,7 @@ static void take_page(rw_listing *listing, const rw_tree *tree)
     free(listing->cursor);
     size_t next = rw_tree_find(tree, 0, "next_cursor");
     listing->cursor = rw_tree_is(tree, next, RW_TREE_STRING) ? rw_tree_text(tree, next) : NULL;
+    return listing->cursor == NULL || listing->taken > before;
 }
 
 static int ask_page(rw_console *console, const rw_arguments *arguments, const rw_client *client, rw_listing *listing)
@@ -262,7 +285,11 @@ static int ask_page(rw_console *console, const rw_arguments *arguments, const rw
     else if (code == RW_EXIT_OK)
         code = rw_answer_read(console, &answer, &tree);
     if (code == RW_EXIT_OK) {
-        take_page(listing, &tree);
+        if (!take_page(listing, &tree)) {
+            rw_console_error(console, "%s was answered with no page of a list that goes on; is that a rootwarpd?",
+                             url.data);
+            code = RW_EXIT_INTERNAL;
+        }
         rw_tree_free(&tree);
     }
     rw_answer_free(&answer);
@@ -316,6 +343,7 @@ int rw_command_list(rw_console *console, const rw_arguments *arguments)
     if (code == RW_EXIT_OK)
         code = print_listing(console, &listing);
     free(listing.cursor);
+    free(listing.last);
     rw_table_free(&listing.table);
     rw_buffer_free(&listing.array);
     return code;

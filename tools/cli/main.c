@@ -1,5 +1,9 @@
 #include "command.h"
 
+#include "base/standard_streams.h"
+
+#include <signal.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* Whether --help or -h stands among the options, so that it is answered whatever else is wrong with the line. */
@@ -69,6 +73,9 @@ int rw_command_line(rw_console *console, size_t count, const char *const *argume
 
 int main(int argc, char **argv)
 {
+    /* A file at the limit of its size fails the write, so that what was begun can be taken back. */
+    if (!rw_standard_streams_hold() || signal(SIGXFSZ, SIG_IGN) == SIG_ERR)
+        return EXIT_FAILURE;
     rw_console console = rw_console_make(stdout, stderr);
     size_t count = argc > 0 ? (size_t)argc - 1 : 0;
     int code = rw_command_line(&console, count, (const char *const *)(argv + 1));
