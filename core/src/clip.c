@@ -5,8 +5,6 @@
 #include "rotation.h"
 #include "trig.h"
 
-static const double none = (double)NAN;
-
 static size_t aligned(size_t size)
 {
     size_t unit = sizeof(rw_quat);
@@ -36,7 +34,7 @@ static void check_samples(rw_check *check, const rw_clip_desc *desc)
     rw_path positions = rw_path_of("/root/positions");
     rw_path rotations = rw_path_of("/root/rotations");
     if (desc->sample_count == 0 || desc->positions == NULL)
-        rw_check_fail(check, positions, RW_FAULT_EMPTY, "a clip needs at least one sample", none);
+        rw_check_fail(check, positions, RW_FAULT_EMPTY, "a clip needs at least one sample", RW_NO_VALUE);
     else if (desc->sample_count > RW_MAX_SAMPLES)
         rw_check_fail(check, positions, RW_FAULT_TOO_MANY, "a clip holds at most 10,000,000 samples",
                       (double)desc->sample_count);
@@ -60,7 +58,7 @@ static rw_window check_window(rw_check *check, const rw_clip_desc *desc, double 
     rw_window window = desc->windows[index];
     rw_path path = rw_path_index(rw_path_of("/windows"), index);
     if (window.name == NULL || window.name[0] == '\0')
-        rw_check_fail(check, rw_path_add(path, "/name"), RW_FAULT_EMPTY, "a window needs a name", none);
+        rw_check_fail(check, rw_path_add(path, "/name"), RW_FAULT_EMPTY, "a window needs a name", RW_NO_VALUE);
     /* A clip whose frame rate is wrong has no duration: then only what its windows say of themselves is checked. */
     bool timed = duration != (double)INFINITY;
     rw_timebase base = {duration, desc->frame_rate, timed && desc->loop, timed && desc->times_normalised};
@@ -76,9 +74,9 @@ static void check_event(rw_check *check, const rw_clip_desc *desc, double durati
     const rw_event *event = &desc->events[index];
     rw_path path = rw_path_index(rw_path_of("/events"), index);
     if (event->name == NULL || event->name[0] == '\0')
-        rw_check_fail(check, rw_path_add(path, "/name"), RW_FAULT_EMPTY, "an event needs a name", none);
-    if (!isfinite(event->time))
-        rw_check_fail(check, rw_path_add(path, "/time"), RW_FAULT_NOT_FINITE, "must be a finite number", none);
+        rw_check_fail(check, rw_path_add(path, "/name"), RW_FAULT_EMPTY, "an event needs a name", RW_NO_VALUE);
+    if (!rw_is_finite(event->time))
+        rw_check_fail(check, rw_path_add(path, "/time"), RW_FAULT_NOT_FINITE, "must be a finite number", RW_NO_VALUE);
     else if (event->time < 0.0 || event->time > duration + RW_END_TOLERANCE)
         rw_check_fail(check, rw_path_add(path, "/time"), RW_FAULT_OUTSIDE_CLIP,
                       "the event lies outside the clip; times are seconds from the clip's first sample", event->time);
@@ -171,9 +169,13 @@ static rw_status check_desc(const rw_clip_desc *desc, double *duration, rw_diagn
     if (desc->event_count > RW_MAX_EVENTS)
         rw_check_fail(&check, rw_path_of("/events"), RW_FAULT_TOO_MANY, "a clip holds at most 256 events",
                       (double)desc->event_count);
-    for (size_t i = 0; i < desc->window_count && desc->window_count <= RW_MAX_WINDOWS; i++)
+    if (desc->window_count > 0 && desc->windows == NULL)
+        rw_check_fail(&check, rw_path_of("/windows"), RW_FAULT_MISSING, "the windows that are counted are not there", RW_NO_VALUE);
+    if (desc->event_count > 0 && desc->events == NULL)
+        rw_check_fail(&check, rw_path_of("/events"), RW_FAULT_MISSING, "the events that are counted are not there", RW_NO_VALUE);
+    for (size_t i = 0; i < desc->window_count && desc->windows != NULL && desc->window_count <= RW_MAX_WINDOWS; i++)
         (void)check_window(&check, desc, *duration, i);
-    for (size_t i = 0; i < desc->event_count && desc->event_count <= RW_MAX_EVENTS; i++)
+    for (size_t i = 0; i < desc->event_count && desc->events != NULL && desc->event_count <= RW_MAX_EVENTS; i++)
         check_event(&check, desc, *duration, i);
     return check.faults == 0 ? RW_OK : RW_INVALID;
 }
@@ -256,20 +258,28 @@ double rw_clip_loop_of(const rw_clip *clip, double time)
     return rw_min(floor(time / clip->info.duration), RW_MAX_LOOPS);
 }
 
-double rw_clip_knot_time(const rw_clip *clip, size_t knot)
+double rw_clip_loop_end(const rw_clip *clip, double time)
 {
-    size_t per_loop = clip->info.sample_count - 1;
+    double loops = time / clip->info.duration;
+    double nearest = floor(loops + 0.5);
+    bool at_end = fabs(loops - nearest) <= 1e-12 * rw_max(1.0, loops);
+    return (at_end ? nearest : ceil(loops)) * clip->info.duration;
+}
+
+double rw_clip_knot_time(const rw_clip *clip, uint64_t knot)
+{
+    uint64_t per_loop = clip->info.sample_count - 1;
     if (!clip->info.loop || per_loop == 0 || knot <= per_loop)
         return (double)knot / clip->info.frame_rate;
     return (double)(knot / per_loop) * clip->info.duration + (double)(knot % per_loop) / clip->info.frame_rate;
 }
 
-size_t rw_clip_knot_after(const rw_clip *clip, double time)
+uint64_t rw_clip_knot_after(const rw_clip *clip, double time)
 {
-    size_t per_loop = clip->info.sample_count - 1;
+    uint64_t per_loop = clip->info.sample_count - 1;
     double loop = rw_clip_loop_of(clip, time);
     double local = rw_max(time - loop * clip->info.duration, 0.0);
-    size_t knot = (size_t)loop * per_loop + (size_t)floor(local * clip->info.frame_rate);
+    uint64_t knot = (uint64_t)loop * per_loop + (uint64_t)floor(local * clip->info.frame_rate);
     while (knot > 0 && rw_clip_knot_time(clip, knot - 1) > time)
         knot--;
     while (rw_clip_knot_time(clip, knot) <= time)

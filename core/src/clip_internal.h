@@ -3,6 +3,7 @@
 #define RW_CORE_CLIP_INTERNAL_H
 
 #include <rootwarp/clip.h>
+#include <stdint.h>
 
 struct rw_clip {
     rw_clip_info info;
@@ -24,6 +25,9 @@ double rw_clip_curve_nothing(const rw_clip *clip, double scale);
 /* Which loop a clip time lies in: 0 for a clip that does not loop. */
 double rw_clip_loop_of(const rw_clip *clip, double time);
 
+/* The end of the loop that ends at or after `time`; one that ends within rounding of it ends at it. */
+double rw_clip_loop_end(const rw_clip *clip, double time);
+
 /* X(time) seen from the start of loop `from_loop` (a whole number, at most the loop of `time`), so that late loops
  * lose no digits. time is clamped as rw_clip_sample() does. */
 rw_pose rw_clip_sample_from(const rw_clip *clip, double from_loop, double time);
@@ -32,9 +36,9 @@ rw_pose rw_clip_sample_from(const rw_clip *clip, double from_loop, double time);
 rw_vec3 rw_clip_position_from(const rw_clip *clip, double from_loop, double time);
 
 /* The clip time of sample `knot`, counted on through the loops of a looping clip. */
-double rw_clip_knot_time(const rw_clip *clip, size_t knot);
+double rw_clip_knot_time(const rw_clip *clip, uint64_t knot);
 
 /* The first knot that lies after `time`. */
-size_t rw_clip_knot_after(const rw_clip *clip, double time);
+uint64_t rw_clip_knot_after(const rw_clip *clip, double time);
 
 #endif

@@ -2,8 +2,6 @@
 
 #include "rotation.h"
 
-static const double none = (double)NAN;
-
 rw_path rw_path_of(const char *text)
 {
     rw_path path = {{0}, 0};
@@ -54,8 +52,8 @@ void rw_check_fail(rw_check *check, rw_path field, rw_fault fault, const char *d
 
 bool rw_check_coordinate(rw_check *check, rw_path field, double value)
 {
-    if (!isfinite(value)) {
-        rw_check_fail(check, field, RW_FAULT_NOT_FINITE, "must be a finite number", none);
+    if (!rw_is_finite(value)) {
+        rw_check_fail(check, field, RW_FAULT_NOT_FINITE, "must be a finite number", RW_NO_VALUE);
         return false;
     }
     if (fabs(value) > RW_MAX_COORDINATE) {
@@ -79,20 +77,20 @@ bool rw_check_rotation(rw_check *check, rw_path field, rw_quat value)
 {
     if (rw_quat_usable(value))
         return true;
-    if (!isfinite(value.x) || !isfinite(value.y) || !isfinite(value.z) || !isfinite(value.w))
-        rw_check_fail(check, field, RW_FAULT_NOT_FINITE, "every component of a rotation must be a finite number", none);
+    if (!rw_is_finite(value.x) || !rw_is_finite(value.y) || !rw_is_finite(value.z) || !rw_is_finite(value.w))
+        rw_check_fail(check, field, RW_FAULT_NOT_FINITE, "every component of a rotation must be a finite number", RW_NO_VALUE);
     else if (rw_qdot(value, value) < 1.0)
         rw_check_fail(check, field, RW_FAULT_ZERO_QUATERNION,
-                      "the quaternion has no direction; [0, 0, 0, 1] is the rotation that turns nothing", none);
+                      "the quaternion has no direction; [0, 0, 0, 1] is the rotation that turns nothing", RW_NO_VALUE);
     else
-        rw_check_fail(check, field, RW_FAULT_OUT_OF_RANGE, "the quaternion is too long; give one of unit length", none);
+        rw_check_fail(check, field, RW_FAULT_OUT_OF_RANGE, "the quaternion is too long; give one of unit length", RW_NO_VALUE);
     return false;
 }
 
 bool rw_check_range(rw_check *check, rw_path field, double value, double min, double max, const char *detail)
 {
-    if (!isfinite(value)) {
-        rw_check_fail(check, field, RW_FAULT_NOT_FINITE, "must be a finite number", none);
+    if (!rw_is_finite(value)) {
+        rw_check_fail(check, field, RW_FAULT_NOT_FINITE, "must be a finite number", RW_NO_VALUE);
         return false;
     }
     if (value < min || value > max) {

@@ -2,7 +2,11 @@
 #ifndef RW_CORE_DIAGNOSE_H
 #define RW_CORE_DIAGNOSE_H
 
+#include <math.h>
 #include <rootwarp/types.h>
+
+/* Where a wrong field has no number to show. Not a constant: NAN is none for every compiler. */
+#define RW_NO_VALUE ((double)NAN)
 
 /* The path of a field, built from the left: "/windows/3/end". Too long a path is cut. */
 typedef struct rw_path {

@@ -4,6 +4,7 @@
 #include "diagnose.h"
 #include "profile_internal.h"
 #include "rotation.h"
+#include "span.h"
 #include "trig.h"
 
 #define LEAD_IN_METRES 0.5
@@ -90,27 +91,23 @@ static void look_at_rate(rw_report *r, rw_path field, bool has_rate, rw_range ra
                "so fast a play rate is seen as a skip; 3 and less looks natural");
 }
 
-/* How far the motion of an interval goes back along its own net displacement, and how much it covers. */
+/* How far the motion of an interval goes back along its own net displacement. */
 static double swing_back(const rw_clip *clip, rw_interval interval, double *covered)
 {
-    rw_vec3 net = rw_clip_motion(clip, interval.start, interval.end, 1.0).position;
-    double length = rw_length(net);
+    rw_span span = rw_span_measure(clip, interval, &interval, 1, NULL);
+    double length = rw_length(span.tracked);
     double back = 0.0;
-    rw_vec3 last = rw_v(0.0, 0.0, 0.0);
-    *covered = 0.0;
+    *covered = span.path;
     if (length < rw_clip_curve_nothing(clip, 1.0))
         return 0.0;
-    for (size_t knot = rw_clip_knot_after(clip, interval.start);; knot++) {
-        double time = rw_min(rw_clip_knot_time(clip, knot), interval.end);
-        rw_vec3 at = rw_clip_motion(clip, interval.start, time, 1.0).position;
-        rw_vec3 step = rw_sub(at, last);
-        double along = rw_dot(step, net) / length;
+    rw_progress p;
+    rw_progress_begin(&p, &span);
+    for (rw_vec3 last = p.position; p.time < span.end; last = p.position) {
+        rw_progress_next(&p, &span);
+        double along = rw_dot(rw_sub(p.position, last), span.tracked) / length;
         back += along < 0.0 ? -along : 0.0;
-        *covered += rw_length(step);
-        last = at;
-        if (time >= interval.end)
-            return back;
     }
+    return back;
 }
 
 static void look_at_swing(rw_report *r, const rw_clip *clip, rw_path field, rw_interval interval)

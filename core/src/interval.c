@@ -1,6 +1,6 @@
 #include "interval.h"
 
-#include <math.h>
+#include "vec.h"
 
 bool rw_check_interval(rw_check *check, rw_path path, const rw_timebase *base, rw_interval *interval)
 {
@@ -9,10 +9,10 @@ bool rw_check_interval(rw_check *check, rw_path path, const rw_timebase *base, r
     const double start_given = interval->start;
     const double end_given = interval->end;
     size_t before = check->faults;
-    if (!isfinite(start_given))
-        rw_check_fail(check, start_path, RW_FAULT_NOT_FINITE, "must be a finite number", (double)NAN);
-    if (!isfinite(end_given))
-        rw_check_fail(check, end_path, RW_FAULT_NOT_FINITE, "must be a finite number", (double)NAN);
+    if (!rw_is_finite(start_given))
+        rw_check_fail(check, start_path, RW_FAULT_NOT_FINITE, "must be a finite number", RW_NO_VALUE);
+    if (!rw_is_finite(end_given))
+        rw_check_fail(check, end_path, RW_FAULT_NOT_FINITE, "must be a finite number", RW_NO_VALUE);
     if (check->faults != before)
         return false;
 
@@ -20,7 +20,7 @@ bool rw_check_interval(rw_check *check, rw_path path, const rw_timebase *base, r
     double last = base->loop ? base->duration * RW_MAX_LOOPS : base->duration;
     double start = start_given * unit;
     double end = end_given * unit;
-    if (end > base->duration && end <= base->duration + RW_END_TOLERANCE)
+    if (!base->loop && end > base->duration && end <= base->duration + RW_END_TOLERANCE)
         end = base->duration;
     if (start < 0.0 || start > last)
         rw_check_fail(check, start_path, RW_FAULT_OUTSIDE_CLIP,
@@ -36,7 +36,7 @@ bool rw_check_interval(rw_check *check, rw_path path, const rw_timebase *base, r
         rw_check_fail(check, end_path, RW_FAULT_EMPTY, "is empty; its end must be after its start", end_given);
     else if ((end - start) * base->frame_rate > RW_MAX_SPAN_SAMPLES && base->loop)
         rw_check_fail(check, end_path, RW_FAULT_OUT_OF_RANGE,
-                      "runs over more than 1,000,000 samples of the looping clip; shorten it", end_given);
+                      "runs over more than 100,000 samples of the looping clip; shorten it", end_given);
     interval->start = start;
     interval->end = end;
     return check->faults == before;

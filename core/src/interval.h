@@ -6,7 +6,7 @@
 
 #include "diagnose.h"
 
-#define RW_END_TOLERANCE 1e-4 /* seconds by which a window, phase or event may run past the clip; clamped */
+#define RW_END_TOLERANCE 1e-4 /* seconds by which one may run past a clip that does not loop; clamped */
 
 /* What the times of a clip's windows and phases are measured in. */
 typedef struct rw_timebase {

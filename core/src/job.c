@@ -5,8 +5,6 @@
 #include "profile_internal.h"
 #include "rotation.h"
 
-static const double none = (double)NAN;
-
 rw_resolve_job rw_resolve_job_default(const rw_profile *profile)
 {
     rw_placement at_origin = {.rotation = {0.0, 0.0, 0.0, 1.0}};
@@ -35,8 +33,8 @@ static void check_time(rw_check *check, const rw_clip *clip, double time)
 {
     rw_path path = rw_path_of("/time");
     double last = clip->info.duration * (clip->info.loop ? RW_MAX_LOOPS : 1.0);
-    if (!isfinite(time))
-        rw_check_fail(check, path, RW_FAULT_NOT_FINITE, "must be a finite number", none);
+    if (!rw_is_finite(time))
+        rw_check_fail(check, path, RW_FAULT_NOT_FINITE, "must be a finite number", RW_NO_VALUE);
     else if (time < 0.0 || time > last * (1.0 + 1e-12))
         rw_check_fail(check, path, RW_FAULT_OUTSIDE_CLIP,
                       "lies outside the clip; give seconds from the clip's first sample, not after its last", time);
@@ -59,7 +57,7 @@ static void check_job(rw_check *check, const rw_resolve_job *job)
         rw_check_vector(check, rw_path_add(target, "/velocity"), job->target.velocity);
         if (profile->desc.rotation == RW_ROTATION_TARGET && !job->target.has_rotation)
             rw_check_fail(check, rw_path_add(target, "/rotation"), RW_FAULT_MISSING,
-                          "the profile turns the actor as the target is turned: give the target's rotation or yaw", none);
+                          "the profile turns the actor as the target is turned: give the target's rotation or yaw", RW_NO_VALUE);
         return;
     }
     rw_path list = rw_path_of("/targets");
@@ -118,7 +116,7 @@ rw_status rw_case_from_job(const rw_resolve_job *job, rw_case *out, rw_diagnosti
 {
     rw_check check = {diagnostics, 0};
     if (job->profile == NULL) {
-        rw_check_fail(&check, rw_path_of("/profile"), RW_FAULT_MISSING, "a job needs a profile", none);
+        rw_check_fail(&check, rw_path_of("/profile"), RW_FAULT_MISSING, "a job needs a profile", RW_NO_VALUE);
         return RW_INVALID;
     }
     const rw_clip *clip = job->profile->clip;

@@ -7,33 +7,75 @@
 #include "trig.h"
 #include "warp.h"
 
-/* Where the root shall be at the phase's end. `reach` is the motion from there to what must be at the target: nothing,
- * or for land: clip the rest of the clip. */
-static rw_pose warp_point(const rw_case *in, const rw_phase *phase, rw_pose target, const rw_warp *warp, bool *lost)
+/* The motion from the phase's end to what must be at the target: nothing, or for land: clip the rest of the clip (of a
+ * looping one, of the loop in which the phase ends). */
+static rw_pose rest_of(const rw_case *in, const rw_phase *phase)
+{
+    const rw_clip *clip = in->profile->clip;
+    double end = phase->interval.end;
+    if (phase->desc.land != RW_LAND_CLIP)
+        return rw_pose_identity();
+    double last = clip->info.loop ? rw_clip_loop_end(clip, end) : clip->info.duration;
+    return rw_clip_motion(clip, end, rw_max(last, end), in->scale);
+}
+
+/* A pure yaw at the target: from where the root shall be, or where the two coincide, or an anchor makes its place
+ * depend on the turn, from where the phase starts. */
+static bool facing_of(const rw_case *in, const rw_phase_desc *desc, rw_pose target, const rw_warp *warp,
+                      rw_quat *rotation)
+{
+    const rw_clip *clip = in->profile->clip;
+    rw_vec3 origin = {0.0, 0.0, 0.0};
+    rw_vec3 back = rw_rotate(target.rotation, desc->translation_offset); /* exact far from the origin, too */
+    if (!desc->has_anchor && rw_facing(clip, back, origin, rotation))
+        return true;
+    return rw_facing(clip, warp->origin.position, target.position, rotation);
+}
+
+/* Where the root shall be at the phase's end, but for an anchor. */
+static rw_pose goal_of(const rw_case *in, const rw_phase *phase, rw_pose target, const rw_warp *warp, bool *lost)
 {
     const rw_phase_desc *desc = &phase->desc;
-    const rw_clip *clip = in->profile->clip;
     rw_pose point = rw_pose_of(rw_add(target.position, rw_rotate(target.rotation, desc->translation_offset)),
                                rw_qmul(target.rotation, desc->rotation_offset));
-    rw_pose rest = rw_pose_identity();
-    if (desc->land == RW_LAND_CLIP)
-        rest = rw_clip_motion(clip, phase->interval.end, rw_max(clip->info.duration, phase->interval.end), in->scale);
-
+    rw_pose rest = rest_of(in, phase);
     rw_quat kept = rw_qmul(rw_warp_natural_end(warp).rotation, rest.rotation);
-    if (desc->rotation == RW_ROTATION_KEEP) {
+    if (desc->rotation == RW_ROTATION_KEEP)
         point.rotation = kept;
-    } else if (desc->rotation == RW_ROTATION_FACE) {
-        rw_vec3 from = desc->has_anchor ? warp->origin.position : point.position;
-        if (!rw_facing(clip, from, target.position, &point.rotation) &&
-            !rw_facing(clip, warp->origin.position, target.position, &point.rotation)) {
-            point.rotation = kept;
-            *lost = true;
-        }
+    if (desc->rotation == RW_ROTATION_FACE && !facing_of(in, desc, target, warp, &point.rotation)) {
+        point.rotation = kept;
+        *lost = true;
     }
-    if (desc->land == RW_LAND_CLIP)
-        return rw_compose(point, rw_inverse(rest));
-    if (desc->has_anchor)
-        point.position = rw_sub(point.position, rw_rotate(point.rotation, rw_mul(desc->anchor, in->scale)));
+    return desc->land == RW_LAND_CLIP ? rw_compose(point, rw_inverse(rest)) : point;
+}
+
+static double rate_to(const rw_case *in, const rw_phase_desc *desc, const rw_warp *warp, rw_vec3 point, bool *clamped)
+{
+    *clamped = false;
+    return rw_play_rate(desc->has_rate, desc->rate, rw_length(warp->natural.position),
+                        rw_length(rw_sub(point, warp->origin.position)), rw_clip_nothing(in->profile->clip), clamped);
+}
+
+/* Sets the warp's rate and returns its warp point. An anchor hangs on the rotation at the end, which a turn cap makes
+ * depend on how long the phase lasts, and that on how far the root goes: repeated until nothing changes. */
+static rw_pose place(const rw_case *in, const rw_phase_desc *desc, rw_pose goal, rw_warp *warp, bool *clamped)
+{
+    enum { ROUNDS = 64 };
+    rw_pose point = goal;
+    warp->rate = rate_to(in, desc, warp, goal.position, clamped);
+    if (!desc->has_anchor)
+        return point;
+    rw_vec3 arm = rw_mul(desc->anchor, in->scale);
+    for (int i = 0; i < ROUNDS; i++) {
+        rw_quat end = rw_warp_turn(warp, goal.rotation, desc->turn_cap, in->request_rate);
+        rw_vec3 position = rw_sub(goal.position, rw_rotate(end, arm));
+        double rate = rate_to(in, desc, warp, position, clamped);
+        bool settled = rate == warp->rate;
+        point.position = position;
+        warp->rate = rate;
+        if (settled)
+            break;
+    }
     return point;
 }
 
@@ -57,10 +99,8 @@ static void solve_phase(const rw_case *in, size_t index, rw_pose start, double f
 
     bool lost = false;
     bool clamped = false;
-    rw_pose point = warp_point(in, phase, in->targets[index], &warp, &lost);
-    warp.rate = rw_play_rate(desc->has_rate, desc->rate, rw_length(warp.natural.position),
-                             rw_length(rw_sub(point.position, start.position)), rw_clip_nothing(in->profile->clip),
-                             &clamped);
+    rw_pose goal = goal_of(in, phase, in->targets[index], &warp, &lost);
+    rw_pose point = place(in, desc, goal, &warp, &clamped);
     warp.elapsed_start = elapsed;
     warp.elapsed_end = elapsed + rw_warp_elapsed(&warp, in->request_rate);
     rw_warp_aim(&warp, point, desc->turn_cap, in->request_rate);

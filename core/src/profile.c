@@ -7,8 +7,6 @@
 #include "rotation.h"
 #include "span.h"
 
-static const double none = (double)NAN;
-
 rw_profile_desc rw_profile_desc_default(rw_profile_kind kind)
 {
     rw_profile_desc desc = {.kind = kind,
@@ -92,17 +90,46 @@ static void check_conditions(rw_check *check, const rw_conditions *c)
         rw_check_range(check, rw_path_of("/conditions/max_height"), c->max_height, 0.0, RW_MAX_COORDINATE, detail);
 }
 
+static void check_choice(rw_check *check, rw_path path, int value, int count)
+{
+    if (value < 0 || value >= count)
+        rw_check_fail(check, path, RW_FAULT_OUT_OF_RANGE, "must be one of the named values", (double)value);
+}
+
+/* From the first window to the last: what a resolve that is asked inside it walks. */
+static void check_reach_span(rw_check *check, const rw_profile_desc *desc, const rw_clip *clip)
+{
+    double first = (double)INFINITY;
+    double last = 0.0;
+    for (size_t i = 0; i < clip->info.window_count; i++)
+        if (rw_text_equal(clip->windows[i].name, desc->window)) {
+            first = rw_min(first, clip->windows[i].start);
+            last = rw_max(last, clip->windows[i].end);
+        }
+    if (clip->info.loop && (last - first) * clip->info.frame_rate > RW_MAX_SPAN_SAMPLES)
+        rw_check_fail(check, rw_path_of("/window"), RW_FAULT_OUT_OF_RANGE,
+                      "its windows lie more than 100,000 samples of the looping clip apart; bring them together", RW_NO_VALUE);
+}
+
 static void check_reach(rw_check *check, const rw_profile_desc *desc, const rw_clip *clip)
 {
+    check_choice(check, rw_path_of("/method"), (int)desc->method, 5);
+    check_choice(check, rw_path_of("/easing"), (int)desc->easing, 17);
+    check_choice(check, rw_path_of("/rotation"), (int)desc->rotation, 3);
+    check_choice(check, rw_path_of("/turn"), (int)desc->turn, 2);
+    check_choice(check, rw_path_of("/vertical"), (int)desc->vertical, 2);
+    check_choice(check, rw_path_of("/plane"), (int)desc->plane, 2);
     if (desc->window == NULL || desc->window[0] == '\0')
-        rw_check_fail(check, rw_path_of("/window"), RW_FAULT_EMPTY, "name the clip's windows to warp in", none);
+        rw_check_fail(check, rw_path_of("/window"), RW_FAULT_EMPTY, "name the clip's windows to warp in", RW_NO_VALUE);
     else if (count_windows(desc, clip) == 0)
-        rw_check_fail(check, rw_path_of("/window"), RW_FAULT_UNKNOWN_NAME, "the clip has no window of this name", none);
+        rw_check_fail(check, rw_path_of("/window"), RW_FAULT_UNKNOWN_NAME, "the clip has no window of this name", RW_NO_VALUE);
+    else
+        check_reach_span(check, desc, clip);
     check_limits(check, rw_path_of("/scale_band"), desc->scale_band, "must be a positive factor");
     rw_check_coordinate(check, rw_path_of("/contact_offset"), desc->contact_offset);
     if (desc->plane == RW_PLANE_FULL && desc->vertical != RW_VERTICAL_KEEP)
         rw_check_fail(check, rw_path_of("/vertical"), RW_FAULT_NOT_ALLOWED,
-                      "plane full lands at the target's height by itself; leave vertical out", none);
+                      "plane full lands at the target's height by itself; leave vertical out", RW_NO_VALUE);
     check_conditions(check, &desc->conditions);
     if (desc->has_rate)
         check_limits(check, rw_path_of("/rate"), desc->rate, "must be a positive play rate");
@@ -119,6 +146,11 @@ static bool switches_default(const rw_axis_switch *axes)
 
 static void check_phase(rw_check *check, rw_path path, const rw_phase_desc *phase, bool last)
 {
+    check_choice(check, rw_path_add(path, "/method"), (int)phase->method, 5);
+    check_choice(check, rw_path_add(path, "/easing"), (int)phase->easing, 17);
+    check_choice(check, rw_path_add(path, "/rotation"), (int)phase->rotation, 3);
+    check_choice(check, rw_path_add(path, "/turn"), (int)phase->turn, 2);
+    check_choice(check, rw_path_add(path, "/land"), (int)phase->land, 2);
     rw_check_vector(check, rw_path_add(path, "/translation_offset"), phase->translation_offset);
     rw_check_rotation(check, rw_path_add(path, "/rotation_offset"), phase->rotation_offset);
     if (phase->has_rate)
@@ -128,20 +160,20 @@ static void check_phase(rw_check *check, rw_path path, const rw_phase_desc *phas
         rw_check_vector(check, rw_path_add(path, "/anchor"), phase->anchor);
     if (phase->land == RW_LAND_CLIP && !last)
         rw_check_fail(check, rw_path_add(path, "/land"), RW_FAULT_NOT_ALLOWED,
-                      "only the last phase can land at the clip's end", none);
+                      "only the last phase can land at the clip's end", RW_NO_VALUE);
     if (phase->land == RW_LAND_CLIP && phase->has_anchor)
         rw_check_fail(check, rw_path_add(path, "/anchor"), RW_FAULT_NOT_ALLOWED,
-                      "an anchor meets the target at the phase's end; it cannot stand with land clip", none);
+                      "an anchor meets the target at the phase's end; it cannot stand with land clip", RW_NO_VALUE);
     if (phase->method == RW_METHOD_SCALE && !switches_default(phase->axes))
         rw_check_fail(check, rw_path_add(path, "/axes"), RW_FAULT_NOT_ALLOWED,
-                      "the method scale turns all axes as one; choose another method for switches per axis", none);
+                      "the method scale turns all axes as one; choose another method for switches per axis", RW_NO_VALUE);
 }
 
 static void check_phases(rw_check *check, const rw_profile_desc *desc, const rw_clip *clip)
 {
     rw_path list = rw_path_of("/phases");
     if (desc->phase_count == 0 || desc->phases == NULL) {
-        rw_check_fail(check, list, RW_FAULT_EMPTY, "a phases profile needs at least one phase", none);
+        rw_check_fail(check, list, RW_FAULT_EMPTY, "a phases profile needs at least one phase", RW_NO_VALUE);
         return;
     }
     if (desc->phase_count > RW_MAX_PHASES) {
@@ -217,9 +249,10 @@ rw_status rw_profile_compile(const rw_profile_desc *desc, const rw_clip *clip, v
                              const rw_profile **profile, rw_diagnostics *diagnostics)
 {
     rw_check check = {diagnostics, 0};
+    check_choice(&check, rw_path_of("/kind"), (int)desc->kind, 2);
     if (desc->kind == RW_PROFILE_REACH)
         check_reach(&check, desc, clip);
-    else
+    if (desc->kind == RW_PROFILE_PHASES)
         check_phases(&check, desc, clip);
     check_unlimited(&check, rw_path_of("/max_speed"), desc->max_speed, "must be positive units per second");
     if (check.faults != 0)

@@ -76,7 +76,7 @@ static void check_crossing(rw_check *check, const rw_placement *actor, const rw_
         rw_check_coordinate(check, rw_path_of("/provider/landing_height"), rules->landing_height);
     check_length(check, "/provider/min_height", rules->min_height);
     check_limit(check, "/provider/max_height", rules->max_height);
-    if (rules->max_height >= 0.0 && rules->max_height < rules->min_height && rules->min_height <= RW_MAX_COORDINATE)
+    if (rules->max_height >= 0.0 && rules->max_height < rules->min_height)
         rw_check_fail(check, rw_path_of("/provider/max_height"), RW_FAULT_REVERSED,
                       "lies below min_height: nothing could be crossed", rules->max_height);
     check_limit(check, "/provider/max_length", rules->max_length);
@@ -176,7 +176,7 @@ static void place_points(const rw_space *space, const rw_box *box, const rw_face
         out->count = 2;
     }
     for (size_t i = 0; i < out->count; i++) {
-        rw_placement point = {.position = rw_add(positions[i], rw_v(0.0, 0.0, 0.0)), .rotation = inward}; /* no -0 */
+        rw_placement point = {.position = positions[i], .rotation = inward};
         out->points[i] = point;
     }
 }

@@ -87,10 +87,10 @@ rw_status rw_reach_table_of(const rw_profile *profile, double actor_radius, doub
     static const char *const detail = "must not be negative, nor beyond 1e9 units";
     rw_check check = {diagnostics, 0};
     if (profile == NULL)
-        rw_check_fail(&check, rw_path_of("/profile"), RW_FAULT_MISSING, "a reach table needs a profile", (double)NAN);
+        rw_check_fail(&check, rw_path_of("/profile"), RW_FAULT_MISSING, "a reach table needs a profile", RW_NO_VALUE);
     else if (profile->desc.kind != RW_PROFILE_REACH)
         rw_check_fail(&check, rw_path_of("/profile"), RW_FAULT_NOT_ALLOWED,
-                      "only a reach profile has distances; a phases profile goes to its target points", (double)NAN);
+                      "only a reach profile has distances; a phases profile goes to its target points", RW_NO_VALUE);
     rw_check_range(&check, rw_path_of("/actor_radius"), actor_radius, 0.0, RW_MAX_COORDINATE, detail);
     rw_check_range(&check, rw_path_of("/target_radius"), target_radius, 0.0, RW_MAX_COORDINATE, detail);
     rw_check_range(&check, rw_path_of("/scale"), scale, 1e-6, 1e6, "must lie between 1e-6 and 1e6");

@@ -78,7 +78,7 @@ rw_status rw_space_validate(const rw_space *space, const char *field_prefix, rw_
             clash = axis_valid(axes[j]) && (int)axes[i] / 2 == (int)axes[j] / 2;
         if (clash)
             rw_check_fail(&check, rw_path_add(base, fields[i]), RW_FAULT_NOT_ORTHOGONAL,
-                          "forward, right and up must name the three different coordinate axes", (double)NAN);
+                          "forward, right and up must name the three different coordinate axes", RW_NO_VALUE);
     }
     rw_check_range(&check, rw_path_add(base, "/metres_per_unit"), space->metres_per_unit, 1e-6, 1e6,
                    "must lie between 1e-6 and 1e6 metres");

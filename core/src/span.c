@@ -45,7 +45,7 @@ void rw_progress_begin(rw_progress *progress, const rw_span *span)
 }
 
 /* The position at a knot without looking for it: of a clip that does not loop, or of its first loop. */
-static rw_vec3 displacement_at_knot(const rw_span *span, size_t knot, double time)
+static rw_vec3 displacement_at_knot(const rw_span *span, uint64_t knot, double time)
 {
     if (knot < span->clip->info.sample_count && span->first_loop == 0.0)
         return in_frame(span, span->clip->positions[knot]);
@@ -86,6 +86,11 @@ static bool advance(rw_progress *p, const rw_span *span, double limit)
     return edge;
 }
 
+void rw_progress_next(rw_progress *progress, const rw_span *span)
+{
+    advance(progress, span, span->end);
+}
+
 rw_progress rw_progress_at(rw_progress *progress, const rw_span *span, double time)
 {
     rw_progress ahead = *progress;
@@ -97,20 +102,23 @@ rw_progress rw_progress_at(rw_progress *progress, const rw_span *span, double ti
 
 /* ---- measuring ---- */
 
-/* The largest |skew weight|: it runs linearly between knots. */
-static double skew_peak(const rw_span *span)
+/* The largest weights of skew and scale: both are largest at a knot or an edge. */
+static void measure_peaks(rw_span *span)
 {
     double square = rw_dot(span->tracked, span->tracked);
-    if (square == 0.0)
-        return (double)INFINITY;
+    double level = rw_length(rw_flat(span->tracked, span->up));
     rw_progress p;
-    double peak = 1.0;
     rw_progress_begin(&p, span);
+    span->skew_peak = square > 0.0 ? 1.0 : (double)INFINITY;
+    span->level_peak = level > 0.0 ? 1.0 : (double)INFINITY;
     while (p.time < span->end) {
         advance(&p, span, span->end);
-        peak = rw_max(peak, fabs(rw_dot(rw_sub(p.position, p.gaps), span->tracked) / square));
+        rw_vec3 tracked = rw_sub(p.position, p.gaps);
+        if (square > 0.0)
+            span->skew_peak = rw_max(span->skew_peak, fabs(rw_dot(tracked, span->tracked) / square));
+        if (level > 0.0)
+            span->level_peak = rw_max(span->level_peak, rw_length(rw_flat(tracked, span->up)) / level);
     }
-    return peak;
 }
 
 rw_span rw_span_measure(const rw_clip *clip, rw_interval whole, const rw_interval *intervals, size_t interval_count,
@@ -134,7 +142,7 @@ rw_span rw_span_measure(const rw_clip *clip, rw_interval whole, const rw_interva
     span.covered = p.covered;
     span.up_covered = p.up_covered;
     span.path = p.path;
-    span.skew_peak = skew_peak(&span);
+    measure_peaks(&span);
     return span;
 }
 

@@ -23,6 +23,8 @@ double rw_span_tracked_time(const rw_span *span, double time);
 
 /* Progress from `start` up to a clip time; any sequence of calls gives the same bits. */
 void rw_progress_begin(rw_progress *progress, const rw_span *span);
+/* On to the next knot or interval edge, or to the span's end. */
+void rw_progress_next(rw_progress *progress, const rw_span *span);
 /* What it is at `time` >= progress->time; *progress itself moves on to the last knot before. */
 rw_progress rw_progress_at(rw_progress *progress, const rw_span *span, double time);
 

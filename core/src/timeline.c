@@ -85,7 +85,7 @@ static double timeline_end(const rw_resolution *r)
         size_t phase;
         last = rw_warp_at(r, count - 1, &phase)->span.end;
     }
-    return rw_max(ceil(last / clip->info.duration) * clip->info.duration, last);
+    return rw_max(rw_clip_loop_end(clip, last), last);
 }
 
 /* When the event comes next: in a looping clip it comes in every loop. */
@@ -93,8 +93,9 @@ static double next_occurrence(const rw_clip *clip, double event_time, double tim
 {
     if (event_time >= time || !clip->info.loop || clip->info.duration <= 0.0)
         return event_time;
-    double at = rw_clip_loop_of(clip, time) * clip->info.duration + event_time;
-    return at < time ? at + clip->info.duration : at;
+    double loops = rw_max(floor((time - event_time) / clip->info.duration), 0.0);
+    double at = loops * clip->info.duration + event_time; /* at or before `time`, but for rounding */
+    return at < time ? (loops + 1.0) * clip->info.duration + event_time : at;
 }
 
 void rw_timeline_finish(rw_resolution *r)

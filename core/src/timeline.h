@@ -4,6 +4,7 @@
 #define RW_CORE_TIMELINE_H
 
 #include <rootwarp/resolve.h>
+#include <stdint.h>
 
 /* The warps of a resolution that are still to come, in order: index < rw_warp_count(). */
 size_t rw_warp_count(const rw_resolution *r);
@@ -20,7 +21,7 @@ double rw_warp_clip_time(const rw_warp *warp, double request_rate, double elapse
 
 /* The elapsed time after `elapsed` at which the path next has a corner: a knot of the clip or an edge of a warp; the
  * duration where there is none. *knot is a cursor: rw_clip_knot_after() of the clip time to begin at. */
-double rw_next_corner(const rw_resolution *r, double elapsed, size_t *knot);
+double rw_next_corner(const rw_resolution *r, double elapsed, uint64_t *knot);
 
 /* Sets end_time, duration and the events from the request's time and the warps. */
 void rw_timeline_finish(rw_resolution *r);

@@ -114,35 +114,56 @@ rw_pose rw_step(const rw_resolution *resolution, double from, double to)
     return canonical(rw_relative(a.pose, b.pose));
 }
 
-double rw_next_corner(const rw_resolution *r, double elapsed, size_t *knot)
+/* The edge of an interval or warp that comes next after a clip time; the timeline's end where there is none. */
+static double next_edge(const rw_resolution *r, double clip_time)
 {
-    const rw_clip *clip = r->profile->clip;
-    double next = r->duration;
-    while (rw_clip_knot_time(clip, *knot) < r->end_time) {
-        double at = rw_elapsed_at(r, rw_clip_knot_time(clip, *knot));
-        if (at > elapsed) {
-            next = rw_min(next, at);
-            break;
-        }
-        (*knot)++;
-    }
+    double next = r->end_time;
     for (size_t i = 0; i < rw_warp_count(r); i++) {
         size_t phase;
-        const rw_warp *warp = rw_warp_at(r, i, &phase);
-        if (warp->elapsed_start > elapsed)
-            next = rw_min(next, warp->elapsed_start);
-        if (warp->elapsed_end > elapsed)
-            next = rw_min(next, warp->elapsed_end);
-        for (size_t j = 0; j < warp->span.interval_count && r->kind == RW_PROFILE_REACH; j++) {
-            double start = rw_elapsed_at(r, rw_max(warp->span.intervals[j].start, warp->span.start));
-            double end = rw_elapsed_at(r, rw_max(warp->span.intervals[j].end, warp->span.start));
-            if (start > elapsed)
-                next = rw_min(next, start);
-            if (end > elapsed)
-                next = rw_min(next, end);
+        const rw_span *span = &rw_warp_at(r, i, &phase)->span;
+        const double ends[2] = {span->start, span->end};
+        for (size_t j = 0; j < 2; j++)
+            if (ends[j] > clip_time)
+                next = rw_min(next, ends[j]);
+        for (size_t j = 0; j < span->interval_count; j++) {
+            if (span->intervals[j].start > clip_time)
+                next = rw_min(next, span->intervals[j].start);
+            if (span->intervals[j].end > clip_time)
+                next = rw_min(next, span->intervals[j].end);
         }
     }
     return next;
+}
+
+double rw_next_corner(const rw_resolution *r, double elapsed, uint64_t *knot)
+{
+    const rw_clip *clip = r->profile->clip;
+    double at = locate(r, elapsed).clip_time;
+    while (at < r->end_time) {
+        while (rw_clip_knot_time(clip, *knot) <= at)
+            (*knot)++;
+        at = rw_min(next_edge(r, at), rw_clip_knot_time(clip, *knot));
+        double corner = rw_elapsed_at(r, rw_min(at, r->end_time));
+        if (corner > elapsed)
+            return rw_min(corner, r->duration);
+    }
+    return r->duration;
+}
+
+/* Free motion repeats itself from loop to loop: where a stretch of it begins that is longer than a loop, the elapsed
+ * time to go on from once one loop has been seen; otherwise `elapsed`. */
+static double past_repetition(const rw_resolution *r, double elapsed, double *seen_until)
+{
+    const rw_clip_info *info = &r->profile->clip->info;
+    rw_moment m = locate(r, elapsed);
+    if (!info->loop || m.warp != NULL || info->duration <= 0.0)
+        return elapsed;
+    double left = next_edge(r, m.clip_time) - m.clip_time;
+    double loops = floor(left / info->duration) - 1.0;
+    if (m.clip_time < *seen_until || loops < 1.0)
+        return elapsed;
+    *seen_until = m.clip_time + (loops + 1.0) * info->duration;
+    return rw_elapsed_at(r, m.clip_time + loops * info->duration);
 }
 
 void rw_trajectory_peaks(const rw_resolution *resolution, double *peak_speed, double *peak_turn_rate)
@@ -153,12 +174,14 @@ void rw_trajectory_peaks(const rw_resolution *resolution, double *peak_speed, do
     rw_sample last, sample;
     double speed = 0.0;
     double turn = 0.0;
+    double seen_until = -1.0;
     rw_sampler_init(&sampler, r);
-    rw_sampler_pose_at(&sampler, 0.0, &last);
-    size_t knot = rw_clip_knot_after(r->profile->clip, r->time);
-    double elapsed = 0.0;
+    double elapsed = past_repetition(r, 0.0, &seen_until);
+    rw_sampler_pose_at(&sampler, elapsed, &last);
+    uint64_t knot = rw_clip_knot_after(r->profile->clip, last.clip_time);
     while (elapsed < r->duration) {
-        elapsed = rw_next_corner(r, elapsed, &knot);
+        double corner = rw_next_corner(r, elapsed, &knot);
+        elapsed = corner;
         if (elapsed - last.elapsed < shortest)
             continue;
         rw_sampler_pose_at(&sampler, elapsed, &sample);
@@ -166,6 +189,12 @@ void rw_trajectory_peaks(const rw_resolution *resolution, double *peak_speed, do
         speed = rw_max(speed, rw_length(rw_sub(sample.pose.position, last.pose.position)) / seconds);
         turn = rw_max(turn, rw_quat_angle(last.pose.rotation, sample.pose.rotation) * (180.0 / RW_PI) / seconds);
         last = sample;
+        double on = past_repetition(r, elapsed, &seen_until);
+        if (on > elapsed) {
+            elapsed = on;
+            rw_sampler_pose_at(&sampler, elapsed, &last);
+            knot = rw_clip_knot_after(r->profile->clip, last.clip_time);
+        }
     }
     *peak_speed = speed;
     *peak_turn_rate = turn;

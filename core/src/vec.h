@@ -19,6 +19,11 @@ static inline double rw_max(double a, double b)
     return b > a ? b : a;
 }
 
+static inline bool rw_is_finite(double a)
+{
+    return a - a == 0.0;
+}
+
 static inline rw_vec3 rw_v(double x, double y, double z)
 {
     rw_vec3 v = {x, y, z};

@@ -32,7 +32,7 @@ static rw_status check_inputs(const rw_observation *observed, size_t count, rw_t
     rw_check_range(&check, rw_path_of("/tolerance/time"), tolerance.time, 0.0, MAX_TIME_TOLERANCE,
                    "must lie between 0 and 10 seconds");
     if (count == 0 || observed == NULL)
-        rw_check_fail(&check, list, RW_FAULT_EMPTY, "give at least one observation", (double)NAN);
+        rw_check_fail(&check, list, RW_FAULT_EMPTY, "give at least one observation", RW_NO_VALUE);
     for (size_t i = 0; i < count && observed != NULL; i++) {
         rw_path path = rw_path_index(list, i);
         rw_check_range(&check, rw_path_add(path, "/elapsed"), observed[i].elapsed, -RW_MAX_COORDINATE,
@@ -341,7 +341,7 @@ static void match_windows(const rw_track *track)
     rw_sample at;
     rw_sampler_init(&sampler, r);
     rw_sampler_pose_at(&sampler, 0.0, &at);
-    size_t knot = rw_clip_knot_after(r->profile->clip, at.clip_time);
+    uint64_t knot = rw_clip_knot_after(r->profile->clip, at.clip_time);
     for (size_t first = 0;;) {
         while (first < track->count && window_of(track, first).end <= at.elapsed)
             first++;

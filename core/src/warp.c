@@ -133,13 +133,17 @@ static void aim_scale(rw_warp *warp)
     warp->scale_cos = rw_dot(from, to) / square;
     warp->scale_sin = rw_dot(rw_cross(up, from), to) / square;
     warp->split_up = true;
+    warp->peak_weight = warp->span.level_peak;
 }
 
-static void aim_turn(rw_warp *warp, double turn_cap, double request_rate)
+rw_quat rw_warp_turn(rw_warp *warp, rw_quat goal, double turn_cap, double request_rate)
 {
     rw_vec3 up = warp->span.clip->up;
+    warp->goal = goal;
+    warp->turn_fraction = 1.0;
+    warp->turn_left = 0.0;
     if (warp->rotation == RW_ROTATION_KEEP)
-        return;
+        return goal;
     if (warp->turn == RW_TURN_SLERP) {
         warp->arc = rw_arc_between(warp->origin.rotation, warp->goal, up);
     } else {
@@ -147,26 +151,25 @@ static void aim_turn(rw_warp *warp, double turn_cap, double request_rate)
         warp->arc = rw_arc_between(rw_quat_identity, rw_qmul(rw_conj(whole), warp->goal), up);
     }
     if (turn_cap == (double)INFINITY)
-        return;
+        return goal;
     double turn = 2.0 * warp->arc.theta * (180.0 / RW_PI);
     double allowed = turn_cap * (warp->span.tracked_time / (warp->rate * request_rate));
-    if (turn > allowed) {
-        warp->turn_fraction = allowed / turn;
-        warp->turn_left = turn - allowed;
-    }
+    if (turn <= allowed)
+        return goal;
+    warp->turn_fraction = allowed / turn;
+    warp->turn_left = turn - allowed;
+    return turned(warp, warp->span.end, 1.0);
 }
 
 void rw_warp_aim(rw_warp *warp, rw_pose warp_point, double turn_cap, double request_rate)
 {
     rw_pose natural_end = rw_warp_natural_end(warp);
     warp->error = rw_rotate(rw_conj(warp->origin.rotation), rw_sub(warp_point.position, natural_end.position));
-    warp->goal = warp_point.rotation;
     choose_method(warp, rw_clip_curve_nothing(warp->span.clip, warp->scale));
     if (warp->method == RW_METHOD_SCALE)
         aim_scale(warp);
-    aim_turn(warp, turn_cap, request_rate);
-
     warp->reached = warp_point;
+    warp->reached.rotation = rw_warp_turn(warp, warp_point.rotation, turn_cap, request_rate);
     bool all_warp = warp->axes[0].warp && warp->axes[1].warp && warp->axes[2].warp;
     if (!all_warp) {
         rw_vec3 error = rw_v(warp->axes[0].warp ? warp->error.x : 0.0, warp->axes[1].warp ? warp->error.y : 0.0,
@@ -174,6 +177,4 @@ void rw_warp_aim(rw_warp *warp, rw_pose warp_point, double turn_cap, double requ
         rw_vec3 local = rw_add(warp->natural.position, error);
         warp->reached.position = rw_add(warp->origin.position, rw_rotate(warp->origin.rotation, local));
     }
-    if (warp->turn_fraction < 1.0)
-        warp->reached.rotation = turned(warp, warp->span.end, 1.0);
 }

@@ -38,7 +38,12 @@ static void opposite_axes(fixture *f) { f->clip_desc.space.up = RW_AXIS_NEGATIVE
 static void no_unit(fixture *f) { f->clip_desc.space.metres_per_unit = 0.0; }
 static void loop_span(fixture *f) { f->clip_desc.loop = true; f->windows[0].end = 40000.0; }
 
+static void no_windows(fixture *f) { f->clip_desc.windows = NULL; }
+static void no_events(fixture *f) { f->clip_desc.event_count = 1; f->clip_desc.events = NULL; }
+
 static const spoil spoils[] = {
+    {"windows not there", no_windows, "/windows", RW_FAULT_MISSING},
+    {"events not there", no_events, "/events", RW_FAULT_MISSING},
     {"no samples", no_samples, "/root/positions", RW_FAULT_EMPTY},
     {"no positions", null_positions, "/root/positions", RW_FAULT_EMPTY},
     {"NaN position", nan_position, "/root/positions/3/1", RW_FAULT_NOT_FINITE},

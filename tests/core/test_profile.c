@@ -29,7 +29,14 @@ static void distance_reversed(fixture *f) { f->profile_desc.conditions.min_dista
 static void height_nan(fixture *f) { f->profile_desc.conditions.max_height = nan_value; }
 static void full_and_vertical(fixture *f) { f->profile_desc.plane = RW_PLANE_FULL; f->profile_desc.vertical = RW_VERTICAL_TARGET; }
 
+static void no_kind(fixture *f) { f->profile_desc.kind = (rw_profile_kind)7; }
+static void no_method(fixture *f) { f->profile_desc.method = (rw_method)5; }
+static void no_plane(fixture *f) { f->profile_desc.plane = (rw_plane)-1; }
+
 static const spoil reach_spoils[] = {
+    {"unknown kind", no_kind, "/kind", RW_FAULT_OUT_OF_RANGE},
+    {"unknown method", no_method, "/method", RW_FAULT_OUT_OF_RANGE},
+    {"unknown plane", no_plane, "/plane", RW_FAULT_OUT_OF_RANGE},
     {"unknown window", unknown_window, "/window", RW_FAULT_UNKNOWN_NAME},
     {"no window", no_window, "/window", RW_FAULT_EMPTY},
     {"band from 0", band_zero, "/scale_band/min", RW_FAULT_OUT_OF_RANGE},
@@ -66,7 +73,13 @@ static void land_early(fixture *f) { f->phases[1].land = RW_LAND_CLIP; }
 static void land_and_anchor(fixture *f) { f->phases[2].land = RW_LAND_CLIP; f->phases[2].has_anchor = true; }
 static void scale_and_axes(fixture *f) { f->phases[0].method = RW_METHOD_SCALE; f->phases[0].axes[1].warp = false; }
 
+static void phase_turn(fixture *f) { f->phases[1].turn = (rw_turn)9; }
+static void phase_land(fixture *f) { f->phases[2].land = (rw_land)2; }
+
 static const spoil phase_spoils[] = {
+    {"unknown kind", no_kind, "/kind", RW_FAULT_OUT_OF_RANGE},
+    {"unknown turn", phase_turn, "/phases/1/turn", RW_FAULT_OUT_OF_RANGE},
+    {"unknown landing", phase_land, "/phases/2/land", RW_FAULT_OUT_OF_RANGE},
     {"no phases", no_phases, "/phases", RW_FAULT_EMPTY},
     {"too many phases", many_phases, "/phases", RW_FAULT_TOO_MANY},
     {"overlapping", overlapping, "/phases/1/start", RW_FAULT_OVERLAPPING},

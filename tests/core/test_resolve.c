@@ -379,6 +379,102 @@ START_TEST(phases__anchor_brings_the_hand_to_the_target)
 }
 END_TEST
 
+START_TEST(phases__anchor_holds_under_a_turn_cap)
+{
+    for (int limited = 0; limited < 2; limited++) {
+        fixture *f = fixture_phases("unity", 2.0, 1);
+        f->phases[0].has_anchor = true;
+        f->phases[0].anchor = rw_v(0.3, 1.2, 0.5);
+        f->phases[0].turn_cap = 40.0;
+        f->phases[0].has_rate = limited == 1;
+        f->phases[0].rate.min = 0.25;
+        f->phases[0].rate.max = 4.0;
+        f->targets[0].position = rw_v(1.0, 2.0, 3.0);
+        f->targets[0].has_yaw = true;
+        f->targets[0].yaw = 120.0;
+        fixture_must_resolve(f);
+        const rw_phase_result *p = &f->answer.phases[0];
+        ck_assert_double_gt(p->turn_left, 10.0);
+        rw_vec3 hand = rw_add(p->reached.position, rw_rotate(p->reached.rotation, f->phases[0].anchor));
+        ck_near(rw_length(rw_sub(hand, f->targets[0].position)), 0.0, 1e-12);
+        if (limited == 1)
+            ck_near(p->play_rate, 2.0 / rw_length(p->warp_point.position), 1e-12);
+        free(f);
+    }
+}
+END_TEST
+
+START_TEST(phases__land_clip_in_a_later_loop)
+{
+    fixture *f = fixture_phases("unity", 2.0, 1);
+    f->clip_desc.loop = true;
+    f->phases[0].start = 0.5;
+    f->phases[0].end = 1.4;
+    f->phases[0].land = RW_LAND_CLIP;
+    f->targets[0].position = rw_v(0.0, 0.0, 5.0);
+    fixture_must_resolve(f);
+    ck_near(f->answer.duration, 2.0, 1e-12);
+    ck_near(fixture_sample(f, f->answer.duration).pose.position.z, 5.0, 1e-12);
+    free(f);
+}
+END_TEST
+
+START_TEST(loop__edges_of_loops)
+{
+    fixture *f = fixture_lunge("unity", 2.0);
+    f->clip_desc.loop = true;
+    f->clip_desc.event_count = 1;
+    f->events[0].name = "end";
+    f->events[0].time = 1.0;
+    f->job.target.placement.position.z = 3.0;
+    for (int loop = 1; loop <= 3; loop++) {
+        f->job.time = (double)loop;
+        fixture_must_resolve(f);
+        ck_assert(!f->answer.events[0].passed);
+        ck_near(f->answer.events[0].time, (double)loop, 0.5e-12);
+        ck_near(f->answer.duration + 1.0, 1.0, 1e-12);
+    }
+    f->job.time = 0.0; /* a window that ends within rounding of a loop's end does not open the next loop */
+    f->clip_desc.frame_rate = 300.0;
+    f->events[0].time = 0.05;
+    f->windows[0].end = 0.1 * 3;
+    fixture_must_resolve(f);
+    ck_near(f->answer.duration, 0.3, 1e-12);
+    free(f);
+}
+END_TEST
+
+START_TEST(loop__windows_far_apart_are_refused)
+{
+    fixture *f = fixture_lunge("unity", 2.0);
+    f->clip_desc.loop = true;
+    rw_window late = {"attack", 9999.0, 10000.0};
+    f->windows[1] = late;
+    f->clip_desc.window_count = 2;
+    ck_assert_int_eq(fixture_compile(f), RW_INVALID);
+    ck_assert(fixture_reported(f, "/window", RW_FAULT_OUT_OF_RANGE));
+    free(f);
+}
+END_TEST
+
+START_TEST(max_speed__of_a_window_in_a_late_loop_is_found_without_walking_there)
+{
+    fixture *f = fixture_lunge("unity", 2.0);
+    f->clip_desc.loop = true;
+    f->positions[11].z += 0.1; /* the fastest moment of the free motion: 5 m/s */
+    f->windows[0].start = 900000.25;
+    f->windows[0].end = 900000.75;
+    f->profile_desc.max_speed = 4.9;
+    f->job.target.placement.position.z = 1800001.0;
+    fixture_must_resolve(f);
+    ck_assert((f->answer.warnings & RW_WARNING_MAX_SPEED) != 0);
+    f->profile_desc.max_speed = 5.1;
+    fixture_must_resolve(f);
+    ck_assert((f->answer.warnings & RW_WARNING_MAX_SPEED) == 0);
+    free(f);
+}
+END_TEST
+
 START_TEST(phases__land_clip_puts_the_clips_end_at_the_target)
 {
     fixture *f = fixture_phases("unity", 2.0, 2);
@@ -548,6 +644,11 @@ int main(void)
     tcase_add_test(tc, reach__passed_window_moves_on_as_authored);
     tcase_add_test(tc, space__answers_in_the_space_of_the_request);
     tcase_add_test(tc, phases__anchor_brings_the_hand_to_the_target);
+    tcase_add_test(tc, phases__anchor_holds_under_a_turn_cap);
+    tcase_add_test(tc, phases__land_clip_in_a_later_loop);
+    tcase_add_test(tc, loop__edges_of_loops);
+    tcase_add_test(tc, loop__windows_far_apart_are_refused);
+    tcase_add_test(tc, max_speed__of_a_window_in_a_late_loop_is_found_without_walking_there);
     tcase_add_test(tc, phases__land_clip_puts_the_clips_end_at_the_target);
     tcase_add_test(tc, phases__axis_switches);
     tcase_add_test(tc, phases__face_and_turn_cap);

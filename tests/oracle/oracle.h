@@ -78,6 +78,8 @@ typedef struct oracle_clip {
 bool oracle_clip_make(const rw_clip_desc *desc, oracle_clip *clip); /* false: out of memory */
 void oracle_clip_free(oracle_clip *clip);
 oracle_pose oracle_clip_at(const oracle_clip *clip, oracle_real time);
+/* The end of the loop that `time` lies in (a clip that does not loop: its end, or `time` when that is later). */
+oracle_real oracle_loop_end(const oracle_clip *clip, oracle_real time);
 oracle_pose oracle_clip_motion(const oracle_clip *clip, oracle_real from, oracle_real to, oracle_real scale);
 oracle_range oracle_clip_range(const oracle_clip *clip, bool normalised, double start, double end); /* seconds */
 oracle_real oracle_clip_yaw(const oracle_clip *clip); /* degrees from first to last sample, unwrapped */
@@ -107,6 +109,7 @@ typedef struct oracle_measure {
     oracle_vec covered; /* per axis of the start frame, tracked */
     oracle_real up_covered, path, time;
     oracle_real peak_skew; /* largest |w| up to u against a given net displacement */
+    oracle_real peak_level; /* largest level displacement over that net's */
 } oracle_measure;
 
 typedef struct oracle_span {

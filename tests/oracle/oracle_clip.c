@@ -73,11 +73,20 @@ oracle_pose oracle_clip_motion(const oracle_clip *clip, oracle_real from, oracle
     return motion;
 }
 
+oracle_real oracle_loop_end(const oracle_clip *clip, oracle_real time)
+{
+    if (!clip->desc->loop || clip->duration <= 0)
+        return fmaxl(clip->duration, time);
+    oracle_real loops = time / clip->duration, whole = roundl(loops);
+    bool there = fabsl(loops - whole) <= 1e-12L * fmaxl(1, loops);
+    return fmaxl(time, (there ? whole : ceill(loops)) * clip->duration);
+}
+
 oracle_range oracle_clip_range(const oracle_clip *clip, bool normalised, double start, double end)
 {
     oracle_real unit = normalised ? clip->duration : 1;
     oracle_range range = {start * unit, end * unit};
-    if (range.end > clip->duration && range.end <= clip->duration + 1e-4L)
+    if (!clip->desc->loop && range.end > clip->duration && range.end <= clip->duration + 1e-4L)
         range.end = clip->duration;
     return range;
 }

@@ -10,15 +10,41 @@ static oracle_pose target_pose(const oracle_answer *a, const rw_placement *given
     return oracle_convert_pose(a->space, &a->clip.desc->space, (oracle_pose){oracle_vec_of(given->position), r});
 }
 
-static void place(oracle_answer *a, oracle_span *span, const rw_phase_desc *d, oracle_pose goal)
+static bool aim(oracle_answer *a, oracle_span *span, const rw_phase_desc *d)
 {
     bool clamped;
-    span->warp_point = goal;
     span->rate = oracle_play_rate(d->has_rate ? &d->rate : NULL, oracle_length(span->natural.p),
-                                  oracle_length(oracle_sub(goal.p, span->origin.p)), a->clip.nothing, &clamped,
-                                  &a->margin);
-    a->warnings |= clamped ? RW_WARNING_RATE_CLAMPED : 0;
+                                  oracle_length(oracle_sub(span->warp_point.p, span->origin.p)), a->clip.nothing,
+                                  &clamped, &a->margin);
     oracle_span_turn(span, d->turn_cap, span->total.time / (span->rate * a->request_rate), &a->margin);
+    return clamped;
+}
+
+/* The rotation at the end, as far as the cap allows. */
+static oracle_quat end_rotation(const oracle_span *span)
+{
+    if (span->rotation == RW_ROTATION_KEEP || span->turn_fraction >= 1)
+        return span->warp_point.r;
+    oracle_quat part = oracle_power(span->turning, span->turn_fraction);
+    oracle_quat authored = span->turn == RW_TURN_OFFSET ? span->natural.r : oracle_identity();
+    return oracle_product(oracle_product(span->origin.r, authored), part);
+}
+
+/* An anchor stands where the rotation at the end puts it, which hangs on the time that the phase takes, and that on how
+ * far the root goes: from a first guess on until it stands. */
+static void place(oracle_answer *a, oracle_span *span, const rw_phase_desc *d, oracle_pose goal)
+{
+    span->warp_point = goal;
+    bool clamped = aim(a, span, d);
+    for (int i = 0; i < 64 && d->has_anchor; i++) {
+        oracle_vec arm = oracle_times(oracle_vec_of(d->anchor), a->scale);
+        oracle_real before = span->rate;
+        span->warp_point.p = oracle_sub(goal.p, oracle_rotate(end_rotation(span), arm));
+        clamped = aim(a, span, d);
+        if (span->rate == before)
+            break;
+    }
+    a->warnings |= clamped ? RW_WARNING_RATE_CLAMPED : 0;
     oracle_span_finish(span, &a->margin);
 }
 
@@ -47,15 +73,13 @@ static oracle_pose wanted_pose(oracle_answer *a, const oracle_span *span, const 
 {
     oracle_pose offset = {oracle_vec_of(d->translation_offset), oracle_quat_of(d->rotation_offset)};
     oracle_pose wanted = oracle_compose(target, offset);
-    oracle_real last = d->land == RW_LAND_CLIP ? fmaxl(a->clip.duration, span->end) : span->end;
+    oracle_real last = d->land == RW_LAND_CLIP ? oracle_loop_end(&a->clip, span->end) : span->end;
     oracle_pose rest = oracle_clip_motion(&a->clip, span->end, last, a->scale);
     oracle_quat kept = oracle_product(oracle_product(span->origin.r, span->natural.r), rest.r);
     if (d->rotation == RW_ROTATION_FACE)
         wanted.r = looking(a, span, d, wanted.p, target.p, kept);
     if (d->rotation == RW_ROTATION_KEEP)
         wanted.r = kept;
-    if (d->has_anchor)
-        wanted.p = oracle_sub(wanted.p, oracle_rotate(wanted.r, oracle_times(oracle_vec_of(d->anchor), a->scale)));
     return oracle_compose(wanted, oracle_inverse(rest));
 }
 

@@ -41,12 +41,7 @@ static oracle_real timeline_end(oracle_answer *a)
 {
     if (!a->clip.desc->loop)
         return a->clip.duration;
-    oracle_real last = fmaxl(last_edge(a), a->time);
-    oracle_real loops = last / a->clip.duration;
-    oracle_real off = loops - roundl(loops);
-    if (off != 0)
-        oracle_margin_note(&a->margin, "loop", off, 1e-15L * fmaxl(1, loops));
-    return ceill(loops) * a->clip.duration;
+    return oracle_loop_end(&a->clip, fmaxl(last_edge(a), a->time));
 }
 
 static void warn(oracle_answer *a)

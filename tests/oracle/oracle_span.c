@@ -17,6 +17,9 @@ static void count_step(const oracle_span *span, oracle_vec step, const oracle_ve
         return;
     oracle_real along = fabsl(oracle_dot(m->tracked, *net) / oracle_dot(*net, *net));
     m->peak_skew = fmaxl(m->peak_skew, along);
+    oracle_real level = oracle_length(oracle_flat(*net, span->up));
+    if (level > 0)
+        m->peak_level = fmaxl(m->peak_level, oracle_length(oracle_flat(m->tracked, span->up)) / level);
 }
 
 void oracle_span_measure(const oracle_span *span, oracle_real until, const oracle_vec *net, oracle_measure *measure)
@@ -99,7 +102,10 @@ static void choose_method(oracle_span *span, oracle_margin *margin)
         if (is_nothing(span, "scale net", oracle_length(oracle_flat(net, span->up)), margin)) {
             span->method = RW_METHOD_PATH;
         } else {
+            oracle_measure m;
+            oracle_span_measure(span, span->end, &net, &m);
             span->split_up = true;
+            span->peak = fmaxl(1, m.peak_level);
         }
     }
     if (span->method == RW_METHOD_PATH && is_nothing(span, "path total", span->total.path, margin))

@@ -64,14 +64,14 @@ typedef struct rw_clip_info {
     size_t event_count;
 } rw_clip_info;
 
-/* Bytes that rw_clip_compile() needs for this description; 0 when sample_count is out of range. */
+/* Bytes that rw_clip_compile() needs for this description; 0 when one of its counts is out of range. */
 RW_API size_t rw_clip_size(const rw_clip_desc *desc);
 
 /* Checks and compiles a clip into `memory` (at least rw_clip_size() bytes, aligned as malloc aligns). *clip points
  * into the memory and lives as long as it. Rebasing: with X_raw(0) = Y T, Y its position and yaw about up and T its
  * tilt, sample k becomes Y^-1 X_raw(k) T^-1, so that sample 0 is the identity and up stays up.
  * RW_INVALID: fields "/space/…", "/frame_rate", "/root/positions", "/root/positions/I", "/root/rotations/I",
- * "/windows/I/start", "/windows/I/end", "/events/I/time". Window ends up to 1e-4 s past the clip are clamped to it.
+ * "/windows/I/start", "/windows/I/end", "/events/I/time". Window ends up to 1e-4 s past a clip that does not loop are clamped to it.
  * In a looping clip window times may run past the end, up to RW_MAX_LOOPS loops: motion accumulates.
  * RW_CAPACITY: memory too small. */
 RW_API rw_status rw_clip_compile(const rw_clip_desc *desc, void *memory, size_t size, const rw_clip **clip,

@@ -98,7 +98,7 @@ typedef struct rw_phase_desc {
     rw_quat rotation_offset;    /* in the target point's frame */
     bool has_rate;              /* false: plays at 1 */
     rw_range rate;              /* limits of the play rate */
-    rw_axis_switch axes[3];     /* x, y, z of the start frame; only with the method axis where not default */
+    rw_axis_switch axes[3];     /* x, y, z of the start frame; not with the method scale, unless default */
     rw_method method;           /* default axis */
     rw_easing easing;           /* of the method time */
     rw_rotation rotation;       /* default target */

@@ -66,11 +66,11 @@ RW_API const char *rw_verdict_name(rw_verdict verdict);
 /* What the caller should know about an answer that is valid, as bits. */
 #define RW_WARNING_NO_DIRECTION 1u  /* "no_direction": the target is straight above or at the same spot; facing kept */
 #define RW_WARNING_METHOD_FALLBACK 2u /* "method_fallback": a method had nothing to measure and another was used */
-#define RW_WARNING_SHORTFALL 4u     /* "shortfall": the target is beyond the band; the root stops short of it */
+#define RW_WARNING_SHORTFALL 4u     /* "shortfall": the root stops short of the target */
 #define RW_WARNING_RATE_CLAMPED 8u  /* "rate_clamped": the play rate met its limit */
 #define RW_WARNING_TURN_CAPPED 16u  /* "turn_capped": the turn cap left an angle over */
 #define RW_WARNING_MAX_SPEED 32u    /* "max_speed": the path is faster than the profile's limit */
-#define RW_WARNING_RESIDUAL 64u     /* "residual": a phase does not end at its warp point */
+#define RW_WARNING_RESIDUAL 64u     /* "residual": a phase does not end at the place of its warp point */
 
 /* The shortest way from one rotation to another, ready to be walked. */
 typedef struct rw_arc {
@@ -96,6 +96,7 @@ typedef struct rw_span {
     double path;                  /* and along the curve */
     double tracked_time;          /* seconds within the intervals */
     double skew_peak;             /* largest |D.N / N.N|, at least 1; infinite where N is zero */
+    double level_peak;            /* largest |D| over |N|, both without up, at least 1; infinite where N has none */
 } rw_span;
 
 /* One warped span, in the clip's space: what rw_sampler_at() evaluates. Written by rw_resolve(); to be read, copied
@@ -156,7 +157,7 @@ typedef struct rw_window_result {
 typedef struct rw_event_result {
     const char *name;
     double time;    /* clip time in seconds */
-    bool passed;    /* before the request's time: it has happened, elapsed does not count */
+    bool passed;    /* not between the request's time and the timeline's end: elapsed does not count */
     double elapsed; /* seconds after the request's moment */
 } rw_event_result;
 

@@ -3,6 +3,7 @@
 #define ROOTWARP_TRAJECTORY_H
 
 #include <rootwarp/resolve.h>
+#include <stdint.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -23,7 +24,7 @@ typedef struct rw_sample {
 /* How far the authored motion of a span has gone. The sampler's own. */
 typedef struct rw_progress {
     double time;             /* clip time up to which the rest is accumulated */
-    size_t knot;             /* index of the next sample of the clip, counted on through its loops */
+    uint64_t knot;           /* index of the next sample of the clip, counted on through its loops */
     size_t interval;         /* index of the interval that `time` lies in or before */
     rw_vec3 position;        /* D(start, time), unscaled, frame of X(start) */
     rw_vec3 gaps;            /* of it, displacement outside the intervals */

@@ -26,7 +26,7 @@ extern "C" {
 #define RW_MAX_LOOPS 1e6        /* whole loops of a looping clip that a clip time may hold */
 #define RW_MAX_SAMPLES 10000000 /* samples of a clip */
 #define RW_MAX_FRAME_RATE 1e6   /* samples a second */
-#define RW_MAX_SPAN_SAMPLES 1e6 /* samples that a window or phase of a looping clip may run over */
+#define RW_MAX_SPAN_SAMPLES 1e5 /* samples of a looping clip from a profile's first window to its last, or in a phase */
 #define RW_MAX_PHASES 64        /* phases of a profile */
 #define RW_MAX_WINDOWS 256      /* windows of a clip */
 #define RW_MAX_EVENTS 256       /* events of a clip */

@@ -1,0 +1,290 @@
+/* Verify: the nearest moment of the path against brute force, and what it costs. */
+#include "../property/random_case.h"
+#include "fixture.h"
+#include "rotation.h"
+#include "trig.h"
+#include "vec.h"
+
+#include <stdio.h>
+#include <time.h>
+
+static const double degrees = 180.0 / RW_PI;
+
+/* ---- the nearest moment ---- */
+
+typedef double error_at(const rw_resolution *r, const rw_observation *o, double elapsed);
+
+static double distance_at(const rw_resolution *r, const rw_observation *o, double elapsed)
+{
+    rw_sampler sampler;
+    rw_sample sample;
+    rw_sampler_init(&sampler, r);
+    rw_sampler_at(&sampler, elapsed, &sample);
+    return rw_length(rw_sub(o->position, sample.pose.position));
+}
+
+static double angle_at(const rw_resolution *r, const rw_observation *o, double elapsed)
+{
+    rw_sampler sampler;
+    rw_sample sample;
+    rw_sampler_init(&sampler, r);
+    rw_sampler_at(&sampler, elapsed, &sample);
+    return rw_quat_angle(rw_quat_normalised(o->rotation), sample.pose.rotation) * degrees;
+}
+
+/* By brute force: a fine grid, and the neighbourhood of each of its valleys searched by thirds. */
+static double least(error_at *error, const rw_resolution *r, const rw_observation *o, double late)
+{
+    enum { GRID = 800 };
+    double grid[GRID + 1];
+    double at = rw_min(rw_max(o->elapsed, 0.0), r->duration);
+    double from = rw_max(at - late, 0.0);
+    double step = (rw_min(at + late, r->duration) - from) / GRID;
+    double best = (double)INFINITY;
+    for (size_t i = 0; i <= GRID; i++) {
+        grid[i] = error(r, o, from + step * (double)i);
+        best = rw_min(best, grid[i]);
+    }
+    for (size_t i = 0; i <= GRID; i++) {
+        size_t before = i > 0 ? i - 1 : 0;
+        size_t after = i < GRID ? i + 1 : GRID;
+        bool flat = grid[before] - grid[i] < 1e-9 && grid[after] - grid[i] < 1e-9;
+        if (grid[i] > grid[before] || grid[i] > grid[after] || flat)
+            continue;
+        double low = from + step * (double)before;
+        double high = from + step * (double)after;
+        for (int n = 0; n < 60; n++) {
+            double third = (high - low) / 3.0;
+            if (error(r, o, low + third) < error(r, o, high - third))
+                high -= third;
+            else
+                low += third;
+        }
+        best = rw_min(best, error(r, o, (low + high) * 0.5));
+    }
+    return best;
+}
+
+static void check_nearest(const rw_resolution *r, rw_random *random, double spread, double late, const char *what)
+{
+    rw_observation observed[6];
+    rw_deviation deviations[6];
+    rw_verification verification;
+    rw_tolerance tolerance = {0.0, 0.0, 0.05 + rw_random_between(random, 0.0, late)};
+    for (size_t i = 0; i < 6; i++) {
+        rw_sampler sampler;
+        rw_sample sample;
+        double elapsed = rw_random_between(random, -0.1, 1.1) * r->duration;
+        rw_sampler_init(&sampler, r);
+        rw_sampler_at(&sampler, elapsed + rw_random_between(random, -0.3, 0.3), &sample);
+        rw_vec3 off = {rw_random_between(random, -spread, spread), rw_random_between(random, -spread, spread),
+                       rw_random_between(random, -spread, spread)};
+        if (i % 3 == 0)
+            off = rw_mul(off, 0.0);
+        rw_observation o = {elapsed, rw_add(sample.pose.position, off), true, sample.pose.rotation};
+        if (i % 3 == 1)
+            o.rotation = rw_qmul(o.rotation, rw_random_rotation(random));
+        observed[i] = o;
+    }
+    ck_assert_int_eq(rw_verify(r, observed, 6, tolerance, deviations, &verification, NULL), RW_OK);
+    for (size_t i = 0; i < 6; i++) {
+        double distance = least(distance_at, r, &observed[i], tolerance.time);
+        double angle = least(angle_at, r, &observed[i], tolerance.time);
+        ck_assert_msg(fabs(deviations[i].distance - distance) <= 1e-6 * rw_max(1.0, spread),
+                      "%s, %zu: %.17g, by brute force %.17g", what, i, deviations[i].distance, distance);
+        ck_assert_msg(fabs(deviations[i].angle - angle) <= 2e-6, "%s, %zu: %.17g degrees, by brute force %.17g", what,
+                      i, deviations[i].angle, angle);
+    }
+}
+
+START_TEST(nearest__on_every_easing)
+{
+    fixture *f = fixture_lunge("unity", 3.0);
+    rw_random random = {(uint64_t)_i + 1};
+    f->profile_desc.method = RW_METHOD_TIME;
+    f->profile_desc.easing = (rw_easing)_i;
+    f->job.target.placement.position = rw_v(3.5, 0.0, 1.0);
+    f->clip_desc.frame_rate = 2.0; /* 15 s, and few corners */
+    f->windows[0].end = 15.0;
+    fixture_must_resolve(f);
+    for (int n = 0; n < 2; n++)
+        check_nearest(&f->answer, &random, 1.0, 0.4, rw_easing_name((rw_easing)_i));
+    free(f);
+}
+END_TEST
+
+START_TEST(nearest__on_random_cases)
+{
+    rw_random_case *c = malloc(sizeof *c);
+    ck_assert_ptr_nonnull(c);
+    for (uint64_t seed = (uint64_t)_i * 30; seed < (uint64_t)_i * 30 + 30; seed++) {
+        char what[32];
+        rw_random_options options = {0};
+        rw_random random = {seed};
+        ck_assert(rw_random_case_make(c, seed, options));
+        rw_random_case_arrays(c, &c->resolution);
+        ck_assert_int_eq(rw_resolve(&c->job, &c->resolution, NULL), RW_OK);
+        (void)snprintf(what, sizeof what, "seed %d", (int)seed);
+        check_nearest(&c->resolution, &random, 0.2 / c->resolution.space.metres_per_unit, 0.4, what);
+    }
+    free(c);
+}
+END_TEST
+
+/* One phase of a second, with one sample a second, that adds a turn to an authored one. */
+static void check_turns(rw_quat authored, double goal, rw_quat actor, rw_easing easing, rw_random *random)
+{
+    fixture *f = fixture_phases("unity", 3.0, 1);
+    f->clip_desc.frame_rate = 1.0;
+    f->clip_desc.sample_count = f->clip_desc.rotation_count = 3;
+    f->rotations[1] = authored;
+    f->rotations[2] = rw_qmul(authored, rw_space_yaw(&f->clip_desc.space, 180.0)); /* free motion: half a turn */
+    f->phases[0].end = 1.0;
+    f->phases[0].turn = RW_TURN_OFFSET;
+    f->phases[0].method = RW_METHOD_TIME;
+    f->phases[0].easing = easing;
+    f->job.actor.placement.rotation = actor;
+    f->targets[0].position = rw_v(2.0, 1.0, -1.0);
+    f->targets[0].has_yaw = true;
+    f->targets[0].yaw = goal;
+    fixture_must_resolve(f);
+    check_nearest(&f->answer, random, 1.0, 2.0, "turns");
+    free(f);
+}
+
+START_TEST(nearest__of_large_turns_in_one_frame)
+{
+    static const struct {
+        double authored, goal;
+    } upright[] = {{170.0, 341.0}, {50.0, 215.0}, {-50.0, -229.0}, {0.0, 179.0}, {-100.0, -50.0}, {100.0, -30.0}};
+    const rw_space *unity = rw_space_preset("unity");
+    rw_random random = {7};
+    for (size_t n = 0; n < sizeof upright / sizeof upright[0]; n++)
+        for (int again = 0; again < 4; again++)
+            check_turns(rw_space_yaw(unity, upright[n].authored), upright[n].goal, rw_quat_identity,
+                        again % 2 == 0 ? RW_EASING_LINEAR : RW_EASING_QUINT_IN_OUT, &random);
+    for (int n = 0; n < 24; n++)
+        check_turns(rw_random_rotation(&random), rw_random_between(&random, -180.0, 180.0),
+                    rw_random_rotation(&random), RW_EASING_LINEAR, &random);
+}
+END_TEST
+
+/* ---- cost ---- */
+
+enum { LONG_SAMPLES = 72001, LONG_TRACK = 10000 };
+
+typedef struct marathon {
+    rw_clip_desc clip_desc;
+    rw_window window;
+    rw_profile_desc profile_desc;
+    const rw_clip *clip;
+    const rw_profile *profile;
+    rw_window_result window_result;
+    rw_resolution answer;
+    rw_observation observed[LONG_TRACK];
+    rw_deviation deviations[LONG_TRACK];
+    rw_vec3 positions[LONG_SAMPLES];
+    rw_quat rotations[LONG_SAMPLES];
+    _Alignas(64) unsigned char clip_memory[6000000];
+    _Alignas(64) unsigned char profile_memory[65536];
+} marathon;
+
+/* 10 minutes at 120 samples a second on a winding way, one window over all of it. */
+static marathon *run_marathon(rw_method method, rw_easing easing)
+{
+    marathon *m = calloc(1, sizeof *m);
+    ck_assert_ptr_nonnull(m);
+    m->clip_desc.space = *rw_space_preset("unity");
+    m->clip_desc.frame_rate = 120.0;
+    m->clip_desc.sample_count = m->clip_desc.rotation_count = LONG_SAMPLES;
+    m->clip_desc.positions = m->positions;
+    m->clip_desc.rotations = m->rotations;
+    m->clip_desc.window_count = 1;
+    m->clip_desc.windows = &m->window;
+    m->window.name = "run";
+    m->window.end = 600.0;
+    rw_vec3 at = {0};
+    for (size_t i = 0; i < LONG_SAMPLES; i++) {
+        m->rotations[i] = rw_space_yaw(&m->clip_desc.space, 60.0 * sin(0.01 * (double)i));
+        m->positions[i] = at;
+        at = rw_add(at, rw_rotate(m->rotations[i], rw_v(0.0, 0.0, 4.0 / 120.0)));
+    }
+    m->profile_desc = rw_profile_desc_default(RW_PROFILE_REACH);
+    m->profile_desc.window = "run";
+    m->profile_desc.scale_band.min = 0.1;
+    m->profile_desc.scale_band.max = 10.0;
+    m->profile_desc.method = method;
+    m->profile_desc.easing = easing;
+    ck_assert_int_eq(rw_clip_compile(&m->clip_desc, m->clip_memory, sizeof m->clip_memory, &m->clip, NULL), RW_OK);
+    ck_assert_int_eq(rw_profile_compile(&m->profile_desc, m->clip, m->profile_memory, sizeof m->profile_memory,
+                                        &m->profile, NULL), RW_OK);
+    m->answer.windows = &m->window_result;
+    m->answer.window_capacity = 1;
+    rw_resolve_job job = rw_resolve_job_default(m->profile);
+    job.target.placement.position = rw_v(900.0, 0.0, 1500.0);
+    ck_assert_int_eq(rw_resolve(&job, &m->answer, NULL), RW_OK);
+    rw_sampler sampler;
+    rw_sampler_init(&sampler, &m->answer);
+    for (size_t i = 0; i < LONG_TRACK; i++) {
+        rw_sample sample;
+        double elapsed = m->answer.duration * (double)i / (LONG_TRACK - 1);
+        rw_sampler_at(&sampler, rw_max(elapsed - 0.1, 0.0), &sample);
+        rw_observation o = {elapsed, sample.pose.position, true, sample.pose.rotation};
+        m->observed[i] = o;
+    }
+    return m;
+}
+
+static double verify_seconds(marathon *m, rw_tolerance tolerance, rw_verification *verification)
+{
+    clock_t before = clock();
+    rw_status status = rw_verify(&m->answer, m->observed, LONG_TRACK, tolerance, m->deviations, verification, NULL);
+    ck_assert_int_eq(status, RW_OK);
+    return (double)(clock() - before) / CLOCKS_PER_SEC;
+}
+
+/* Generous for a build with sanitizers on a busy machine; walking anew for each observation takes minutes. */
+#define MOST_SECONDS 8.0
+
+START_TEST(cost__of_ten_minutes_and_ten_thousand_observations)
+{
+    static const rw_method methods[] = {RW_METHOD_SKEW, RW_METHOD_TIME};
+    marathon *m = run_marathon(methods[_i], RW_EASING_SINE_IN_OUT);
+    rw_verification v;
+    rw_tolerance tolerance = {1e-6, 1e-5, 0.25};
+    double seconds = verify_seconds(m, tolerance, &v);
+    ck_assert_msg(seconds < MOST_SECONDS, "late: %g s", seconds);
+    ck_assert(v.passed);
+    for (size_t i = 0; i < LONG_TRACK / 2; i++) { /* back to front */
+        rw_observation o = m->observed[i];
+        m->observed[i] = m->observed[LONG_TRACK - 1 - i];
+        m->observed[LONG_TRACK - 1 - i] = o;
+    }
+    seconds = verify_seconds(m, tolerance, &v);
+    ck_assert_msg(seconds < MOST_SECONDS, "back to front: %g s", seconds);
+    ck_assert(v.passed);
+    for (size_t i = 0; i < LONG_TRACK; i++)
+        m->observed[i].position.y += 0.5;
+    tolerance.time = 1.0;
+    seconds = verify_seconds(m, tolerance, &v);
+    ck_assert_msg(seconds < MOST_SECONDS, "beside the path: %g s", seconds);
+    ck_assert_uint_eq(v.failed, LONG_TRACK);
+    free(m);
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("verify_path");
+    TCase *tc = tcase_create("verify_path");
+    tcase_add_loop_test(tc, nearest__on_every_easing, 0, RW_EASING_QUINT_IN_OUT + 1);
+    tcase_add_loop_test(tc, nearest__on_random_cases, 0, 4);
+    tcase_add_test(tc, nearest__of_large_turns_in_one_frame);
+    tcase_add_loop_test(tc, cost__of_ten_minutes_and_ten_thousand_observations, 0, 2);
+    suite_add_tcase(suite, tc);
+    SRunner *runner = srunner_create(suite);
+    srunner_run_all(runner, CK_NORMAL);
+    int failed = srunner_ntests_failed(runner);
+    srunner_free(runner);
+    return failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+}
