@@ -99,6 +99,71 @@ START_TEST(gap__between_windows_keeps_the_authored_motion)
 }
 END_TEST
 
+/* Ten minutes at 120 samples a second, wandering: what adds up along a clip stays as exact as the README says. */
+START_TEST(long_clip__sums_stay_exact)
+{
+    enum { SAMPLES = 72001 };
+    rw_vec3 *positions = malloc(SAMPLES * sizeof *positions);
+    ck_assert_ptr_nonnull(positions);
+    long double covered = 0.0L;
+    for (size_t i = 0; i < SAMPLES; i++) {
+        double t = (double)i / 120.0;
+        rw_vec3 p = {3.0 * sin(1.7 * t) + 0.3 * t, 0.1 * sin(5.0 * t), 2.0 * cos(0.9 * t) + 1.1 * t};
+        positions[i] = p;
+        if (i > 0)
+            covered += fabsl((long double)p.z - (long double)positions[i - 1].z);
+    }
+    fixture *f = fixture_phases("unity", 0.0, 1);
+    f->clip_desc.positions = positions;
+    f->clip_desc.sample_count = SAMPLES;
+    f->clip_desc.frame_rate = 120.0;
+    f->phases[0].end = 600.0;
+    f->targets[0].position = rw_v(100.0, 0.0, 700.0);
+    size_t size = rw_clip_size(&f->clip_desc);
+    void *memory = malloc(size);
+    ck_assert_int_eq(rw_clip_compile(&f->clip_desc, memory, size, &f->clip, NULL), RW_OK);
+    ck_assert_int_eq(rw_profile_compile(&f->profile_desc, f->clip, f->profile_memory, sizeof f->profile_memory,
+                                        &f->profile, NULL), RW_OK);
+    f->job.profile = f->profile;
+    ck_assert_int_eq(fixture_resolve(f), RW_OK);
+    ck_assert_double_le(fabs(f->answer.phases[0].covered.z - (double)covered), 1e-11 * (double)covered);
+
+    /* The weight at the middle, against the sum in long double. */
+    long double half = 0.0L;
+    for (size_t i = 1; i <= SAMPLES / 2; i++)
+        half += fabsl((long double)positions[i].z - (long double)positions[i - 1].z);
+    double error = 700.0 - (positions[SAMPLES - 1].z - positions[0].z);
+    double want = (positions[SAMPLES / 2].z - positions[0].z) + error * (double)(half / covered);
+    ck_assert_double_le(fabs(fixture_sample(f, 300.0).pose.position.z - want), 1e-9 * 700.0);
+    ck_assert_double_eq(fixture_sample(f, 600.0).pose.position.z, 700.0);
+    free(memory);
+    free(positions);
+    free(f);
+}
+END_TEST
+
+/* An hour into a loop that turns as it goes, a step is that of the first loop, placed where the loops have led. */
+START_TEST(long_loop__an_hour_in_is_as_exact_as_the_start)
+{
+    fixture *f = fixture_phases("unity", 2.0, 1);
+    f->clip_desc.loop = true;
+    f->clip_desc.rotation_count = 31;
+    for (size_t i = 0; i < 31; i++)
+        f->rotations[i] = rw_space_yaw(&f->clip_desc.space, 0.1 * (double)i);
+    f->phases[0].start = 3600.25;
+    f->phases[0].end = 3600.75;
+    f->job.time = 3600.25;
+    f->targets[0].position = rw_v(0.0, 0.0, 1.5);
+    fixture_must_resolve(f);
+    rw_vec3 late = f->answer.phases[0].net;
+    f->phases[0].start = f->job.time = 0.25;
+    f->phases[0].end = 0.75;
+    fixture_must_resolve(f);
+    ck_near(rw_length(rw_sub(late, f->answer.phases[0].net)), 0.0, 1e-11);
+    free(f);
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("trajectory");
@@ -108,6 +173,8 @@ int main(void)
     tcase_add_test(tc, step__of_nothing_is_the_identity);
     tcase_add_test(tc, peaks__fastest_speed_and_turn);
     tcase_add_test(tc, gap__between_windows_keeps_the_authored_motion);
+    tcase_add_test(tc, long_clip__sums_stay_exact);
+    tcase_add_test(tc, long_loop__an_hour_in_is_as_exact_as_the_start);
     suite_add_tcase(suite, tc);
     SRunner *runner = srunner_create(suite);
     srunner_run_all(runner, CK_NORMAL);
