@@ -12,7 +12,7 @@ static void decode_item(rw_decoder *decoder, const json_t *value, const char *po
                         rw_codec_resolve_request *request)
 {
     rw_request_fields fields = rw_request_fields_default();
-    const rw_field_table tables[] = {rw_request_question_table, rw_request_profile_table};
+    const rw_field_table tables[] = {rw_request_profile_table, rw_request_question_table};
     rw_field_object(decoder, NULL, value, tables, 2, &fields);
     rw_request_finish(decoder, &fields, pointer, request);
 }

@@ -108,7 +108,7 @@ static void check_choice(rw_decoder *decoder, const json_t *root, const trajecto
 static void decode_trajectory(rw_decoder *decoder, const json_t *root, void *out)
 {
     static const rw_field_table own = RW_FIELD_TABLE(trajectory_specs);
-    const rw_field_table tables[] = {rw_request_question_table, rw_request_profile_table, own};
+    const rw_field_table tables[] = {rw_request_profile_table, rw_request_question_table, own};
     trajectory_fields fields = {.base = rw_request_fields_default(), .to = INFINITY};
     rw_field_object(decoder, NULL, root, tables, 3, &fields);
     if (json_is_object(root))
@@ -148,7 +148,7 @@ static const rw_field_spec step_specs[] = {
 static void decode_step(rw_decoder *decoder, const json_t *root, void *out)
 {
     static const rw_field_table own = RW_FIELD_TABLE(step_specs);
-    const rw_field_table tables[] = {rw_request_question_table, rw_request_profile_table, own};
+    const rw_field_table tables[] = {rw_request_profile_table, rw_request_question_table, own};
     step_fields fields = {.base = rw_request_fields_default()};
     rw_field_object(decoder, NULL, root, tables, 3, &fields);
     rw_codec_step_request *request = out;

@@ -83,7 +83,7 @@ static const rw_field_spec verify_specs[] = {
 static void decode_verify(rw_decoder *decoder, const json_t *root, void *out)
 {
     static const rw_field_table own = RW_FIELD_TABLE(verify_specs);
-    const rw_field_table tables[] = {rw_request_question_table, rw_request_profile_table, own};
+    const rw_field_table tables[] = {rw_request_profile_table, rw_request_question_table, own};
     verify_fields fields = {.base = rw_request_fields_default(), .tolerance = {.angle = 180}};
     rw_field_object(decoder, NULL, root, tables, 3, &fields);
     rw_codec_verify_request *request = out;

@@ -24,7 +24,8 @@ END_TEST
 /* A batch of more items, a body of more bytes than a daemon allows. */
 START_TEST(limits__are_those_of_the_settings)
 {
-    static const char *const arguments[] = {"--max-batch-items", "2", "--max-body-bytes", "2KiB", NULL};
+    static const char *const arguments[] = {"--max-batch-items", "2", "--max-body-bytes", "2KiB",
+                                            "--max-document-bytes", "2KiB", NULL};
     rw_test_server server;
     rw_test_server_start(&server, arguments);
     json_t *contract = api_contract(&server);

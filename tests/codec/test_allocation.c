@@ -33,6 +33,20 @@ static const char wrong_clip[] =
 static const char batch[] = "{\"requests\":[" ONE TARGETS "},{\"id\":1},5]}";
 static const char trajectory[] = ONE TARGETS ",\"times\":[0,1,2]}";
 static const char step[] = ONE TARGETS ",\"from\":0,\"to\":1}";
+static const char obstacle[] =
+    ONE "\"obstacle\":{\"position\":[0,0,5],\"yaw\":0,\"size\":[1,1,1]},\"from\":0,\"to\":1}";
+static const char partner[] =
+    ONE "\"partner\":{\"position\":[0,0,5],\"yaw\":0,\"clip\":\"c@2\"},\"from\":0,\"to\":1}";
+static const char verify[] =
+    ONE TARGETS ",\"observed\":[{\"elapsed\":0,\"position\":[0,0,0],\"yaw\":1}],\"tolerance\":{\"distance\":1}}";
+static const char choose[] =
+    "{\"actor\":{\"position\":[0,0,0],\"yaw\":0},\"target\":{\"position\":[1,0,0]},\"profiles\":[\"a\",\"b@3\",\"a@1\"]}";
+static const char pair[] =
+    "{\"kind\":\"phases\",\"clip\":\"c\",\"phases\":[{\"name\":\"n\",\"start\":0,\"end\":0.5}],"
+    "\"provider\":{\"kind\":\"align\",\"relative\":{\"position\":[1,0,0],\"yaw\":0}}}";
+static const char wrong_profile[] =
+    "{\"profile\":{\"kind\":\"reach\",\"window\":\"w\",\"scale_band\":{\"min\":2,\"max\":1}},"
+    "\"clip\":{\"space\":\"unreal\",\"frame_rate\":2,\"root\":{\"positions\":[[0,0,0],[1,0,0]]}}}";
 static const char validate[] =
     "{\"profile\":{\"kind\":\"phases\",\"phases\":[{\"start\":0,\"end\":1}]},"
     "\"clip\":{\"space\":\"unreal\",\"frame_rate\":2,\"root\":{\"positions\":[[0,0,0],[1,0,0]]}}}";
@@ -98,6 +112,63 @@ static void read_duplicate(rw_arena *arena, rw_problem *problem)
     rw_codec_step_decode(duplicate, sizeof duplicate - 1, NULL, arena, &request, problem);
 }
 
+static void read_obstacle(rw_arena *arena, rw_problem *problem)
+{
+    rw_codec_step_request request;
+    rw_codec_step_decode(obstacle, sizeof obstacle - 1, NULL, arena, &request, problem);
+}
+
+static void read_partner(rw_arena *arena, rw_problem *problem)
+{
+    rw_codec_step_request request;
+    rw_codec_step_decode(partner, sizeof partner - 1, NULL, arena, &request, problem);
+}
+
+static void read_verify(rw_arena *arena, rw_problem *problem)
+{
+    rw_codec_verify_request request;
+    rw_codec_verify_decode(verify, sizeof verify - 1, NULL, arena, &request, problem);
+}
+
+static void read_select(rw_arena *arena, rw_problem *problem)
+{
+    rw_codec_select_request request;
+    rw_codec_select_decode(choose, sizeof choose - 1, NULL, arena, &request, problem);
+}
+
+static void read_plan(rw_arena *arena, rw_problem *problem)
+{
+    rw_clip_document document;
+    rw_profile_document profile_document;
+    if (!rw_codec_clip_decode(clip, sizeof clip - 1, NULL, arena, &document, problem) ||
+        !rw_codec_profile_decode(pair, sizeof pair - 1, NULL, arena, &profile_document, problem))
+        return;
+    const rw_clip *compiled = rw_codec_clip_compile(&document, "", arena, problem);
+    if (compiled != NULL)
+        rw_codec_plan_compile(&profile_document, compiled, "", arena, problem);
+}
+
+/* The findings either are all there, or the list says that they are not. */
+static void read_findings(rw_arena *arena, rw_problem *problem)
+{
+    rw_codec_validate_request request;
+    rw_codec_findings findings;
+    rw_codec_findings_init(&findings);
+    if (rw_codec_validate_decode(wrong_profile, sizeof wrong_profile - 1, NULL, arena, &request, problem) &&
+        rw_codec_validate(&request, NULL, arena, &findings, problem)) {
+        rw_buffer buffer;
+        rw_buffer_init(&buffer, SIZE_MAX);
+        rw_json_writer writer;
+        rw_json_writer_init(&writer, &buffer);
+        rw_codec_findings_write(&writer, &findings);
+        /* No assertion in here: those ask for memory too. */
+        if ((!findings.no_memory && findings.count != 2) || (findings.no_memory && rw_buffer_ok(&buffer)))
+            rw_problem_set(problem, RW_PROBLEM_INTERNAL, "findings were lost without a word");
+        rw_buffer_free(&buffer);
+    }
+    rw_codec_findings_free(&findings);
+}
+
 typedef struct reader {
     void (*read)(rw_arena *arena, rw_problem *problem);
     rw_problem_code code; /* with all the memory it wants */
@@ -108,7 +179,10 @@ static const reader readers[] = {
     {read_profile, RW_PROBLEM_NONE},       {read_phases, RW_PROBLEM_NONE},
     {read_batch, RW_PROBLEM_NONE},         {read_trajectory, RW_PROBLEM_NONE},
     {read_step, RW_PROBLEM_NONE},          {read_validate, RW_PROBLEM_NONE},
-    {read_duplicate, RW_PROBLEM_INVALID_JSON},
+    {read_duplicate, RW_PROBLEM_INVALID_JSON}, {read_obstacle, RW_PROBLEM_NONE},
+    {read_partner, RW_PROBLEM_NONE},       {read_verify, RW_PROBLEM_NONE},
+    {read_select, RW_PROBLEM_NONE},        {read_plan, RW_PROBLEM_NONE},
+    {read_findings, RW_PROBLEM_NONE},
 };
 
 /* Runs a reader with its n-th allocation and all later ones failing; 0: none. Returns how many it asked for. */

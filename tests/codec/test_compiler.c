@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "codec/compiler.h"
+#include "service/plan.h"
 #include "failing_allocator.h"
 #include "rootwarp/rootwarp.h"
 #include "support.h"
@@ -98,11 +99,17 @@ START_TEST(compiler__makes_the_solvers_objects)
     void *reach = compile_profile(reach_text, clip, &tags, &problem);
     ck_assert_msg(reach != NULL, "%s", problem.detail);
     ck_assert_uint_eq(tags.count, 3);
-    ck_assert_int_eq(rw_profile_kind_of(reach), RW_PROFILE_REACH);
-    ck_assert_uint_eq(rw_profile_window_count(reach), 1);
-    ck_assert_ptr_eq(rw_profile_clip(reach), clip);
+    const rw_plan *plan = reach;
+    ck_assert_int_eq(rw_profile_kind_of(plan->profile), RW_PROFILE_REACH);
+    ck_assert_int_eq(plan->provider.kind, RW_PROVIDER_POINTS);
+    ck_assert_ptr_null(plan->phase_names);
+    ck_assert_uint_eq(rw_profile_window_count(plan->profile), 1);
+    ck_assert_ptr_eq(rw_profile_clip(plan->profile), clip);
     void *phases = compile_profile(phases_text, clip, &tags, &problem);
-    ck_assert_uint_eq(rw_profile_phase_count(phases), 2);
+    plan = phases;
+    ck_assert_uint_eq(rw_profile_phase_count(plan->profile), 2);
+    ck_assert_str_eq(plan->phase_names[0], "one");
+    ck_assert_ptr_null(plan->phase_names[1]);
     drop(phases, NULL);
     drop(reach, clip);
 }

@@ -137,6 +137,28 @@ static void answer_step(const example *told, const char *body, rw_json_writer *w
     solved_free(&solution);
 }
 
+static void answer_verify(const example *told, const char *body, rw_json_writer *writer)
+{
+    solved solution;
+    load_documents(told, &solution);
+    hashes kept;
+    const rw_codec_provenance provenance = provenance_of(told, &solution, &kept);
+    rw_codec_verify_request request;
+    ck_assert(rw_codec_verify_decode(body, strlen(body), NULL, &solution.arena, &request, &solution.problem));
+    ck_assert_msg(solved_run(&solution, &request.request), "%s", solution.problem.detail);
+    solution.answer.provenance = &provenance;
+    const rw_observation *observed;
+    ck_assert(rw_codec_verify_observations(&request, &solution.resolution, &solution.arena, &observed,
+                                           &solution.problem));
+    rw_deviation *deviations = rw_arena_allocate(&solution.arena, request.count, sizeof *deviations);
+    rw_verification verification;
+    ck_assert_int_eq(rw_verify(&solution.resolution, observed, request.count, request.tolerance, deviations,
+                               &verification, NULL),
+                     RW_OK);
+    rw_codec_write_verification(writer, &request, &solution.answer, &verification, deviations);
+    solved_free(&solution);
+}
+
 static void answer_validate(const example *told, const char *body, rw_json_writer *writer)
 {
     (void)told;
@@ -165,6 +187,8 @@ static const example examples[] = {
     {"vault.resolve", "vault", answer_resolve},     {"batch.resolve", "lunge", answer_resolve},
     {"wrong.resolve", "lunge", answer_resolve},     {"lunge.trajectory", "lunge", answer_trajectory},
     {"lunge.step", "lunge", answer_step},           {"lunge.validate", "lunge", answer_validate},
+    {"lunge.verify", "lunge", answer_verify},       {"hurdle.resolve", "hurdle", answer_resolve},
+    {"hurdle-high.resolve", "hurdle", answer_resolve},
 };
 
 START_TEST(example__is_what_is_answered)

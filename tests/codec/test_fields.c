@@ -360,7 +360,7 @@ static const document documents[] = {
      "{\"kind\":\"reach\",\"clip\":\"lunge\",\"window\":\"hit\",\"scale_band\":{\"min\":0.3,\"max\":1.3},"
      "\"contact_offset\":0,\"vertical\":\"keep\",\"plane\":\"horizontal\",\"conditions\":{\"max_angle\":90,"
      "\"min_distance\":0,\"max_distance\":1000,\"max_height\":100},\"rate\":{\"min\":0.5,\"max\":2},"
-     "\"method\":\"skew\",\"easing\":\"linear\",\"rotation\":\"face\",\"turn\":\"offset\",\"turn_cap\":360,"
+     "\"method\":\"time\",\"easing\":\"linear\",\"rotation\":\"face\",\"turn\":\"offset\",\"turn_cap\":360,"
      "\"max_speed\":2000,\"tags\":[\"one\"],\"description\":\"\"}",
      reach_fields, COUNT(reach_fields)},
     {"phases profile", decode_profile,

@@ -170,7 +170,7 @@ START_TEST(batch__envelope_is_checked)
         {"{\"requests\":5}", "/requests wrong_type", RW_PROBLEM_INVALID_REQUEST},
         {"{\"requests\":null}", "/requests null", RW_PROBLEM_INVALID_REQUEST},
         {"{\"requests\":[{}],\"profile\":\"x\"}", "/profile not_allowed", RW_PROBLEM_INVALID_REQUEST},
-        {"{\"requests\":[", "/requests/0 bad_text", RW_PROBLEM_INVALID_JSON},
+        {"{\"requests\":[", "/requests/0 invalid_json", RW_PROBLEM_INVALID_JSON},
     };
     for (size_t i = 0; i < COUNT(cases); i++) {
         read_one read;
