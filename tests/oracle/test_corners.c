@@ -432,7 +432,7 @@ START_TEST(space__every_one_there_is)
             for (int up = 0; up < 6; up++) {
                 if (forward / 2 == right / 2 || forward / 2 == up / 2 || right / 2 == up / 2)
                     continue;
-                char name[40];
+                char name[64];
                 snprintf(name, sizeof name, "space %d %d %d", forward, right, up);
                 circling(&c);
                 c.clip.loop = false;
