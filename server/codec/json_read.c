@@ -60,8 +60,23 @@ static void report_jansson(const char *body, size_t length, const json_error_t *
     report(problem, what, &place);
 }
 
+/* Each value but the first follows a comma or the beginning of what it lies in. Commas within texts count too. */
+static size_t values_at_most(const char *body, size_t length)
+{
+    size_t count = 1;
+    for (size_t i = 0; i < length; i++)
+        count += body[i] == ',' || body[i] == '[' || body[i] == '{';
+    return count;
+}
+
 json_t *rw_json_read(const char *body, size_t length, const rw_codec_limits *limits, rw_problem *problem)
 {
+    /* A tree takes many times the room of a body that is all brackets and commas. */
+    if (limits->values > 0 && length > limits->values && values_at_most(body, length) > limits->values) {
+        rw_problem_set(problem, RW_PROBLEM_BODY_TOO_LARGE, "the body has more than the %zu values that are read",
+                       limits->values);
+        return NULL;
+    }
     rw_json_place place;
     const rw_json_fault fault = rw_json_scan(body, length, limits->depth, limits->keys, &place);
     if (fault != RW_JSON_SOUND) {

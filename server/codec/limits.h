@@ -19,6 +19,7 @@ typedef struct rw_codec_limits {
     size_t items;   /* requests of a batch; 1,000 */
     size_t samples; /* samples of one trajectory or curve; 10,000 */
     size_t clip_samples; /* samples of a clip document; 1,000,000 */
+    size_t values;       /* values of a body, all nested ones counted; 10,000,000; 0: any number */
 } rw_codec_limits;
 
 /* The values given above. */

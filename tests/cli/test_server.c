@@ -381,6 +381,39 @@ START_TEST(server__passwords_are_not_shown)
 }
 END_TEST
 
+START_TEST(question__is_answered_with_a_table_and_a_code)
+{
+    rw_place place;
+    serve(&place);
+    push_both(&place);
+    rw_place_write(&place, "far.json",
+                   "{\"actor\":{\"position\":[0,0,0],\"yaw\":0},\"target\":{\"position\":[9000,0,0]},"
+                   "\"profiles\":[\"lunge\",\"nobody\"]}");
+    rw_place_write(&place, "near.json",
+                   "{\"actor\":{\"position\":[0,0,0],\"yaw\":0},\"target\":{\"position\":[500,0,0]},"
+                   "\"profiles\":[\"lunge\",\"nobody\"]}");
+    expect_out(&place, 0, "in_band", RW_ARGS("select", "-f", "near.json"));
+    expect_out(&place, 1, "profile_not_found", RW_ARGS("select", "-f", "far.json"));
+    expect_out(&place, 1, "\"candidates\":[", RW_ARGS("select", "-f", "far.json", "--json"));
+    rw_place_write(&place, "track.json",
+                   "{\"profile\":\"lunge\",\"actor\":{\"position\":[0,0,0],\"yaw\":0},"
+                   "\"target\":{\"position\":[500,0,0]},\"observed\":[{\"elapsed\":1,\"position\":[499,0,0]}],"
+                   "\"tolerance\":{\"distance\":1}}");
+    rw_place_write(&place, "cheat.json",
+                   "{\"profile\":\"lunge\",\"actor\":{\"position\":[0,0,0],\"yaw\":0},"
+                   "\"target\":{\"position\":[500,0,0]},\"observed\":[{\"elapsed\":1,\"position\":[900,0,0]}],"
+                   "\"tolerance\":{\"distance\":1}}");
+    expect_out(&place, 0, "passed: 0 failed, worst distance 1,", RW_ARGS("verify", "-f", "track.json"));
+    expect_out(&place, 1, "not passed: 1 failed, worst distance 400,", RW_ARGS("verify", "-f", "cheat.json"));
+    expect_out(&place, 0, "in band up to      730",
+               RW_ARGS("reach", "lunge", "--actor-radius", "40", "--target-radius", "40"));
+    expect_out(&place, 0, "\"in_band_to\":1300", RW_ARGS("reach", "lunge", "--scale", "2", "--json"));
+    rw_run_check(&place, 4, "profile_not_found", RW_ARGS("reach", "nobody"));
+    rw_run_check(&place, 64, "which request?", RW_ARGS("verify"));
+    rw_place_close(&place);
+}
+END_TEST
+
 int main(void)
 {
     if (!rw_program_exists("rootwarpd")) {
@@ -390,6 +423,7 @@ int main(void)
     Suite *suite = suite_create("server");
     TCase *tests = tcase_create("server");
     tcase_add_test(tests, push__stores_replaces_and_repeats);
+    tcase_add_test(tests, question__is_answered_with_a_table_and_a_code);
     tcase_add_test(tests, push__preconditions_hold);
     tcase_add_test(tests, push__a_refused_document_names_every_field);
     tcase_add_test(tests, push__reads_standard_input);

@@ -212,6 +212,21 @@ static int remove_entry(const char *path, const struct stat *status, int type, s
 }
 
 /* Where no locale with a comma can be made, this shows the same of the one that is set. */
+START_TEST(read__bounds_values)
+{
+    rw_codec_limits limits = rw_codec_limits_default();
+    limits.values = 5; /* a bound from above: whatever opens or parts counts */
+    rw_problem problem;
+    rw_problem_init(&problem);
+    json_t *four = rw_json_read("[1,2,{}]", 8, &limits, &problem); /* the list, two numbers, an object */
+    ck_assert_ptr_nonnull(four);
+    json_decref(four);
+    ck_assert_ptr_null(rw_json_read("[1,2,{\"a\":[3]}]", 15, &limits, &problem));
+    ck_assert_int_eq(problem.code, RW_PROBLEM_BODY_TOO_LARGE);
+    rw_problem_free(&problem);
+}
+END_TEST
+
 START_TEST(read__does_not_look_at_the_locale)
 {
     const char *top = getenv("TMPDIR");
@@ -249,6 +264,7 @@ int main(void)
     tcase_add_test(tests, read__numbers_alike_however_written);
     tcase_add_test(tests, read__bounds_keys_and_depth);
     tcase_add_test(tests, read__survives_every_truncation_and_byte);
+    tcase_add_test(tests, read__bounds_values);
     tcase_add_test(tests, read__does_not_look_at_the_locale);
     suite_add_tcase(suite, tests);
     SRunner *runner = srunner_create(suite);

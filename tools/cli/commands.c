@@ -116,6 +116,20 @@ static const rw_option trajectory_options[] = {
     {0},
 };
 
+static const rw_option question_options[] = {
+    {'f', "file", "FILE", false, false, "the request; - is standard input"},
+    {0, "json", NULL, false, false, "print the answer as it came instead of a table"},
+    {0},
+};
+
+static const rw_option reach_options[] = {
+    {0, "actor-radius", "LENGTH", false, true, "of the actor's capsule, units of the clip (0)"},
+    {0, "target-radius", "LENGTH", false, true, "of the target's capsule, units of the clip (0)"},
+    {0, "scale", "FACTOR", false, true, "uniform scale of the character's motion (1)"},
+    {0, "json", NULL, false, false, "print the answer as it came instead of a table"},
+    {0},
+};
+
 static const rw_option validate_options[] = {
     {0, "clip", "FILE", false, false,
      "a clip document to check it against, instead of the\n"
@@ -187,6 +201,24 @@ static const rw_command commands[] = {
      "rootwarp trajectory -f request.json --times 0,0.25,0.5 --offline --clip lunge.clip.json "
      "--profile lunge.profile.json",
      rw_command_trajectory},
+    {"verify", "", 0, 0, "hold a track against the motion",
+     "Asks a daemon whether the moments that a client observed lie on the path of a resolve\n"
+     "request, within tolerances. The exit code is 1 when one does not.",
+     {{question_options, server_options, common_options}},
+     "rootwarp verify -f track.json",
+     rw_command_verify},
+    {"select", "", 0, 0, "which of many profiles reaches a target",
+     "Asks a daemon to hold many profiles against one target, and lists them, the best\n"
+     "first. The exit code is 1 when none fits.",
+     {{question_options, server_options, common_options}},
+     "rootwarp select -f target.json",
+     rw_command_select},
+    {"reach", "PROFILE", 1, 1, "at which distances a profile reaches",
+     "Prints up to which distances, from where its first window opens to the target's\n"
+     "centre, a reach profile of the daemon is overlapping, compressed and in band.",
+     {{reach_options, server_options, common_options}},
+     "rootwarp reach lunge --actor-radius 40 --target-radius 40",
+     rw_command_reach},
     {"validate", "FILE", 1, 1, "look for mistakes in a profile",
      "Checks a profile document (- is standard input) that need not be stored, and lists\n"
      "what is doubtful about it. A finding of severity error makes the exit code 1.",

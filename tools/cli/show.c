@@ -48,7 +48,7 @@ static rw_colour verdict_colour(const char *verdict)
 /* What an answer to one request comes to. */
 static int meaning(const rw_tree *tree, size_t at)
 {
-    static const char *const noes[] = {"rejected", "window_passed", "no_travel"};
+    static const char *const noes[] = {"rejected", "window_passed", "no_travel", "refused"};
     size_t verdict = rw_tree_find(tree, at, "verdict");
     for (size_t i = 0; i < sizeof noes / sizeof noes[0]; i++)
         if (rw_tree_text_equal(tree, verdict, noes[i]))
@@ -95,6 +95,16 @@ static void show_summary(rw_console *console, const rw_tree *tree, size_t at)
     if (strcmp(text, "-") != 0)
         add_pair(&table, "verdict", text, verdict_colour(text));
     add_list(&table, tree, at, "reasons");
+    if (rw_tree_find(tree, at, "refusal") != RW_TREE_NONE) {
+        scalar(tree, at, "refusal.reason", text, sizeof text);
+        add_pair(&table, "reason", text, RW_COLOUR_BAD);
+        scalar(tree, at, "refusal.height", text, sizeof text);
+        add_pair(&table, "height", text, RW_COLOUR_NONE);
+        scalar(tree, at, "refusal.length", text, sizeof text);
+        add_pair(&table, "length", text, RW_COLOUR_NONE);
+        scalar(tree, at, "refusal.approach_angle", text, sizeof text);
+        add_pair(&table, "approach angle", text, RW_COLOUR_NONE);
+    }
     if (rw_tree_find(tree, at, "warp_point") != RW_TREE_NONE) {
         list(tree, at, "warp_point.position", text, sizeof text);
         add_pair(&table, "warp point", text, RW_COLOUR_BOLD);
@@ -223,6 +233,59 @@ int rw_show_resolution(rw_console *console, const rw_tree *tree, bool silent)
     if (!silent)
         show_one(console, tree, 0);
     return meaning(tree, 0);
+}
+
+int rw_show_verification(rw_console *console, const rw_tree *tree, bool silent)
+{
+    static const char *const headings[] = {">observation", ">elapsed", ">distance", ">angle", "passed"};
+    static const char *const paths[] = {"#", "elapsed", "distance", "angle", "passed"};
+    bool passed = rw_tree_is(tree, rw_tree_find(tree, 0, "passed"), RW_TREE_TRUE);
+    if (!silent) {
+        char failed[TEXT_SIZE], distance[TEXT_SIZE], angle[TEXT_SIZE];
+        scalar(tree, 0, "failed", failed, sizeof failed);
+        scalar(tree, 0, "worst.distance.value", distance, sizeof distance);
+        scalar(tree, 0, "worst.angle.value", angle, sizeof angle);
+        fprintf(console->out, "%s: %s failed, worst distance %s, worst angle %s\n", passed ? "passed" : "not passed",
+                failed, distance, angle);
+        show_items(console, tree, rw_tree_find(tree, 0, "deviations"), headings, paths, 5);
+    }
+    return passed ? RW_EXIT_OK : RW_EXIT_NO;
+}
+
+int rw_show_selection(rw_console *console, const rw_tree *tree, bool silent)
+{
+    static const char *const headings[] = {"profile", "verdict", ">required", ">applied", ">shortfall",
+                                           ">distortion", "problem"};
+    static const char *const paths[] = {"reference", "verdict",    "required_scale", "applied_scale",
+                                        "shortfall", "distortion", "problem.code"};
+    size_t candidates = rw_tree_find(tree, 0, "candidates");
+    if (!silent)
+        show_items(console, tree, candidates, headings, paths, 7);
+    size_t first = rw_tree_first(tree, candidates);
+    bool fits = first != RW_TREE_NONE && rw_tree_is(tree, rw_tree_find(tree, first, "fits"), RW_TREE_TRUE);
+    return fits ? RW_EXIT_OK : RW_EXIT_NO;
+}
+
+int rw_show_reach(rw_console *console, const rw_tree *tree, bool silent)
+{
+    static const char *const rows[][2] = {
+        {"lead-in", "lead_in"},
+        {"natural travel", "natural_travel"},
+        {"overlapping up to", "overlapping_to"},
+        {"compressed up to", "in_band_from"},
+        {"in band up to", "in_band_to"},
+    };
+    if (silent)
+        return RW_EXIT_OK;
+    char text[TEXT_SIZE];
+    rw_table table;
+    rw_table_init(&table, (const char *const[]){"", ""}, 2);
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        scalar(tree, 0, rows[i][1], text, sizeof text);
+        add_pair(&table, rows[i][0], text, RW_COLOUR_NONE);
+    }
+    print_table(console, &table, false);
+    return RW_EXIT_OK;
 }
 
 int rw_show_trajectory(rw_console *console, const rw_tree *tree, bool silent)

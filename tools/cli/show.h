@@ -10,6 +10,9 @@
 typedef int (*rw_show)(rw_console *console, const rw_tree *tree, bool silent);
 
 int rw_show_resolution(rw_console *console, const rw_tree *tree, bool silent);
+int rw_show_verification(rw_console *console, const rw_tree *tree, bool silent); /* RW_EXIT_NO when it did not pass */
+int rw_show_selection(rw_console *console, const rw_tree *tree, bool silent);    /* RW_EXIT_NO when none fits */
+int rw_show_reach(rw_console *console, const rw_tree *tree, bool silent);
 int rw_show_trajectory(rw_console *console, const rw_tree *tree, bool silent);
 
 #endif

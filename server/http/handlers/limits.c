@@ -10,6 +10,7 @@ static void put_document_limits(rw_json_writer *writer, const rw_http_context *c
 {
     const rw_codec_limits codec = rw_handler_limits(context);
     rw_json_put_integer(writer, "max_depth", (int64_t)codec.depth);
+    rw_json_put_integer(writer, "max_values", (int64_t)codec.values);
     rw_json_put_integer(writer, "max_keys", (int64_t)codec.keys);
     rw_json_put_integer(writer, "max_trajectory_samples", (int64_t)codec.samples);
     rw_json_put_integer(writer, "max_observations", (int64_t)codec.samples);
