@@ -66,6 +66,36 @@ START_TEST(warnings__tell_of_a_climb_and_of_steps)
 }
 END_TEST
 
+/* The farthest place of the hips, and the last. */
+static const struct {
+    double far[2], last[2]; /* along the ground, up */
+    bool advised;
+} hips_ways[] = {
+    {{0.002, 0}, {0.002, 0}, false}, {{0.04, 0.1}, {0.04, 0.1}, false}, {{0.15, 0}, {0, 0}, false},
+    {{0.06, 0}, {0.06, 0}, true},    {{0.3, 0}, {0, 0}, true},          {{0, 0.5}, {0, 0}, false},
+    {{0, 0.5}, {0, 0.5}, true},
+};
+
+START_TEST(in_place__advises_the_hips_only_where_they_travel)
+{
+    model made;
+    model_start(&made);
+    size_t root = model_node(&made, "root", NONE, RW_NODE_JOINT, 0, 0, 0);
+    size_t hips = model_node(&made, "Hips", root, RW_NODE_JOINT, 0, 1, 0);
+    const double *far = hips_ways[_i].far, *last = hips_ways[_i].last;
+    model_move(&made, root, 0, 0, 0, 0);
+    model_move(&made, root, 1, 0, 0, 0);
+    model_move(&made, hips, 0, 0, 1, 0);
+    model_move(&made, hips, 0.5, 0, 1 + far[1], far[0]);
+    model_move(&made, hips, 1, 0, 1 + last[1], last[0]);
+    rw_baked baked = fixture_bake(&made.scene, NULL);
+    ck_assert(fixture_warned(&baked, "in place: \"root\" keeps still"));
+    ck_assert_int_eq(fixture_warned(&baked, "--from-hips"), hips_ways[_i].advised);
+    ck_assert_int_eq(fixture_warned(&baked, "\"Hips\" gets no more than"), !hips_ways[_i].advised);
+    rw_baked_free(&baked);
+}
+END_TEST
+
 /* It stands for half a second, walks a metre and back within one, and stands again. */
 START_TEST(course__tells_when_the_root_moves)
 {
@@ -144,6 +174,36 @@ START_TEST(names__that_are_unknown_or_shared_are_told)
     rw_baked_free(&baked);
     made->scene.animation_count = 0;
     ck_assert_ptr_nonnull(strstr(fixture_bake_error(&made->scene, &options).detail, "no animation"));
+    free(made);
+}
+END_TEST
+
+static const struct {
+    const char *wanted, *told;
+} unknown[] = {
+    {"Dodge_Forward", "no animation \"Dodge_Forward\"; did you mean \"Rig|Dodge_Forward\"? The file has 3 in all"},
+    {"dodge", "did you mean \"Rig|Dodge_Forward\", \"Rig|Dodge_Left\"?"},
+    {"Dogde_Forwrad", "did you mean \"Rig|Dodge_Forward\"?"},
+    {"Rig|Wlak", "did you mean \"Rig|Walk\"?"},
+    {"jump", "no animation \"jump\"; the file has \"Rig|Dodge_Forward\", \"Rig|Dodge_Left\", \"Rig|Walk\""},
+    {"", "no animation \"\"; the file has "},
+};
+
+START_TEST(names__near_to_the_wanted_are_suggested)
+{
+    static const char *const names[] = {"Rig|Dodge_Forward", "Rig|Dodge_Left", "Rig|Walk"};
+    model *made = model_walker();
+    rw_animation animations[3];
+    for (size_t i = 0; i < 3; i++) {
+        animations[i] = made->animations[0];
+        animations[i].name = (char *)(uintptr_t)names[i];
+    }
+    made->scene.animations = animations;
+    made->scene.animation_count = 3;
+    rw_bake_options options = defaults();
+    options.animation = unknown[_i].wanted;
+    rw_bake_error error = fixture_bake_error(&made->scene, &options);
+    ck_assert_msg(strstr(error.detail, unknown[_i].told) != NULL, "%s", error.detail);
     free(made);
 }
 END_TEST
@@ -364,6 +424,10 @@ static Suite *report_suite(void)
     Suite *suite = suite_create("report");
     TCase *tests = tcase_create("report");
     tcase_add_test(tests, warnings__tell_what_looks_wrong);
+    tcase_add_loop_test(tests, names__near_to_the_wanted_are_suggested, 0,
+                        (int)(sizeof unknown / sizeof *unknown));
+    tcase_add_loop_test(tests, in_place__advises_the_hips_only_where_they_travel, 0,
+                        (int)(sizeof hips_ways / sizeof *hips_ways));
     tcase_add_test(tests, course__tells_when_the_root_moves);
     tcase_add_test(tests, course__of_less_than_a_centimetre_is_no_motion);
     tcase_add_test(tests, warnings__tell_of_a_climb_and_of_steps);

@@ -72,16 +72,57 @@ static void find_rest_pose(rw_bake_work *work)
                      pose, step * work->file_space.metres_per_unit, work->options->start_frame + 1);
 }
 
+/* How far the hips get: along the ground from first to last, at most away from the first, and up or down. Metres. */
+typedef struct hips_way {
+    double travel, reach, rise;
+} hips_way;
+
+static bool measure_hips(const rw_bake_work *work, hips_way *out)
+{
+    enum { MOST_MOMENTS = 4096 };
+    rw_key_times keys = {0};
+    if (!rw_key_times_gather(work->scene, work->animation, work->choice.hips, &keys, NULL)) return false;
+    *out = (hips_way){0};
+    rw_vec3 up = rw_space_up(&work->file_space), first = {0, 0, 0};
+    double metres = work->file_space.metres_per_unit;
+    size_t moments = keys.count < MOST_MOMENTS ? keys.count : MOST_MOMENTS;
+    for (size_t i = 0; i < moments; i++) {
+        size_t key = moments == 1 ? 0 : i * (keys.count - 1) / (moments - 1);
+        rw_vec3 place = rw_evaluate_node(&work->evaluator, work->choice.hips, keys.times[key]).position;
+        if (i == 0) first = place;
+        rw_vec3 way = rw_bake_vec_sub(place, first);
+        double height = rw_bake_vec_dot(way, up);
+        out->rise = fabs(height) * metres;
+        out->travel = rw_bake_vec_length(rw_bake_vec_sub(way, rw_bake_vec_scale(up, height))) * metres;
+        out->reach = fmax(out->reach, out->travel);
+    }
+    rw_key_times_free(&keys);
+    return true;
+}
+
+/* Hips sway also where a character stands; only what a step or a climb makes of it is worth baking. */
+static bool hips_travel(const hips_way *way)
+{
+    return way->travel >= 0.05 || way->reach >= 0.2 || way->rise >= 0.2;
+}
+
 static void find_in_place(rw_bake_work *work)
 {
     if (work->options->from_hips) return;
     rw_bake_label root = rw_bake_label_of(work->scene, work->node);
-    if (work->choice.in_place) {
+    hips_way way;
+    if (work->choice.in_place && measure_hips(work, &way)) {
         rw_bake_label hips = rw_bake_label_of(work->scene, work->choice.hips);
-        rw_bake_warn(work->out,
-                     "in place: %s keeps still while %s moves; --from-hips bakes the motion of the hips, put "
-                     "on the ground (add --keep-height for climbs and vaults)",
-                     root.text, hips.text);
+        if (hips_travel(&way))
+            rw_bake_warn(work->out,
+                         "in place: %s keeps still while %s moves; --from-hips bakes the motion of the hips, put "
+                         "on the ground (add --keep-height for climbs and vaults)",
+                         root.text, hips.text);
+        else
+            rw_bake_warn(work->out,
+                         "in place: %s keeps still, and %s gets no more than %.2g m away along the ground: the "
+                         "animation holds no root motion",
+                         root.text, hips.text, way.reach);
     } else if (!(work->out->summary.path > 0) && !work->out->rotations) {
         rw_bake_warn(work->out, "%s does not move in this animation", root.text);
     }

@@ -1,5 +1,6 @@
 /* What is baked: the axes, the animation, the root, the stretch of time. */
 #include "bake_internal.h"
+#include "likeness.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -91,6 +92,25 @@ static bool fail_animation(rw_bake_work *work, const char *why)
     return rw_bake_fail(work->error, "", "%s; the file has %s", why, list);
 }
 
+static void list_animations(const rw_scene *scene, bool (*fits)(const char *, const char *), const char *wanted,
+                            char *list, size_t room)
+{
+    for (size_t i = 0; i < scene->animation_count; i++)
+        if (fits(scene->animations[i].name, wanted) && !append_name(list, room, scene->animations[i].name)) return;
+}
+
+/* Those that may be meant, if any, instead of the first of all. */
+static bool fail_unknown_animation(rw_bake_work *work, const char *name)
+{
+    char why[160], list[300] = "";
+    list_animations(work->scene, rw_name_contains, name, list, sizeof list);
+    if (!list[0]) list_animations(work->scene, rw_name_is_near, name, list, sizeof list);
+    (void)snprintf(why, sizeof why, "there is no animation \"%.80s\"", name);
+    if (!list[0]) return fail_animation(work, why);
+    return rw_bake_fail(work->error, "", "%s; did you mean %s? The file has %zu in all, listed by inspect", why, list,
+                        work->scene->animation_count);
+}
+
 static bool whole_number(const char *text, size_t *out)
 {
     if (*text == '\0' || strlen(text) > 9) return false;
@@ -119,12 +139,12 @@ bool rw_bake_find_animation(rw_bake_work *work)
             found = count++ == 0 ? i : found;
         }
     if (count == 0 && whole_number(name, &found) && found < scene->animation_count) count = 1;
-    char why[160];
-    if (count == 0)
-        (void)snprintf(why, sizeof why, "there is no animation \"%.80s\"", name);
-    else if (count > 1)
+    if (count == 0) return fail_unknown_animation(work, name);
+    if (count > 1) {
+        char why[160];
         (void)snprintf(why, sizeof why, "%zu animations are called \"%.80s\"; give the number, from 0", count, name);
-    if (count != 1) return fail_animation(work, why);
+        return fail_animation(work, why);
+    }
     work->animation = &scene->animations[found];
     return true;
 }
