@@ -94,6 +94,15 @@ static bool is_consequence(const rw_problem *problem, size_t count, const char *
     return false;
 }
 
+/* Where to look up the name of a window that is unknown. */
+static const char *advice_of(const rw_diagnostic *diagnostic)
+{
+    return diagnostic->fault == RW_FAULT_UNKNOWN_NAME && ends_with(diagnostic->field, "/window")
+               ? "; the clip's document lists those that it has under \"windows\", and rootwarp bake --window "
+                 "NAME:START:END makes one"
+               : "";
+}
+
 void rw_codec_add_diagnostics(rw_problem *problem, const char *prefix, const rw_diagnostics *diagnostics)
 {
     const size_t held = diagnostics->count < diagnostics->capacity ? diagnostics->count : diagnostics->capacity;
@@ -105,6 +114,7 @@ void rw_codec_add_diagnostics(rw_problem *problem, const char *prefix, const rw_
         if (is_consequence(problem, reported, prefix, pointer))
             continue;
         const rw_field_code code = rw_codec_fault_code(diagnostic->fault, diagnostic->field);
-        rw_problem_add_field(problem, pointer, code, "%s", diagnostic->detail != NULL ? diagnostic->detail : "");
+        rw_problem_add_field(problem, pointer, code, "%s%s", diagnostic->detail != NULL ? diagnostic->detail : "",
+                             advice_of(diagnostic));
     }
 }
