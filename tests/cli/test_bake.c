@@ -39,6 +39,28 @@ START_TEST(bake__the_clip_alone_is_on_standard_output)
 }
 END_TEST
 
+/* Each line of the guide's example on standard error. */
+START_TEST(bake__prints_what_the_guide_shows)
+{
+    rw_place place;
+    prepare(&place);
+    static const size_t room = 1 << 20;
+    char *guide = calloc(room, 1);
+    ck_assert_ptr_nonnull(guide);
+    FILE *file = fopen("docs/guides/bake.md", "rb");
+    ck_assert_msg(file != NULL, "the test runs at the top of the source tree");
+    ck_assert_uint_gt(fread(guide, 1, room - 1, file), 1000);
+    fclose(file);
+    rw_result result = rw_run_expect(&place, NULL, 0,
+                                     RW_ARGS("bake", "lunge.glb", "--space", "unreal", "--window", "attack:0:1",
+                                             "--event", "hit:0.6", "-o", "lunge.clip.json"));
+    ck_assert_msg(strlen(result.err) > 0 && strstr(guide, result.err) != NULL, "not in the guide:\n%s", result.err);
+    rw_result_free(&result);
+    free(guide);
+    rw_place_close(&place);
+}
+END_TEST
+
 START_TEST(bake__goes_on_to_an_answer)
 {
     static const char *const samples[][3] = {
@@ -417,6 +439,7 @@ int main(void)
     Suite *suite = suite_create("bake");
     TCase *tests = tcase_create("bake");
     tcase_add_test(tests, bake__the_clip_alone_is_on_standard_output);
+    tcase_add_test(tests, bake__prints_what_the_guide_shows);
     tcase_add_test(tests, bake__goes_on_to_an_answer);
     tcase_add_test(tests, bake__spaces_and_scales);
     tcase_add_test(tests, bake__rates_and_frames);

@@ -60,6 +60,19 @@ START_TEST(help__every_command_has_usage_options_examples_and_codes)
 }
 END_TEST
 
+START_TEST(help__of_resolve_lists_every_no)
+{
+    static const char *const noes[] = {"rejected", "refused", "window_passed", "no_travel"};
+    rw_place place;
+    rw_place_open(&place);
+    rw_result help = rw_run_expect(&place, NULL, 0, RW_ARGS("resolve", "--help"));
+    for (size_t i = 0; i < sizeof noes / sizeof noes[0]; i++)
+        expect_text(help.out, noes[i], "resolve");
+    rw_result_free(&help);
+    rw_place_close(&place);
+}
+END_TEST
+
 /* Every option that some help lists is explained in the guide, by name. */
 static void check_guide(rw_place *place, const char *command, const char *summary)
 {
@@ -217,6 +230,7 @@ int main(void)
     Suite *suite = suite_create("help");
     TCase *tests = tcase_create("help");
     tcase_add_test(tests, help__every_command_has_usage_options_examples_and_codes);
+    tcase_add_test(tests, help__of_resolve_lists_every_no);
     tcase_add_test(tests, help__guide_names_every_option);
     tcase_add_test(tests, help__wins_over_a_wrong_line);
     tcase_add_test(tests, usage__is_64_with_a_hint);

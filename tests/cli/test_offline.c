@@ -40,6 +40,42 @@ START_TEST(resolve__the_worked_table)
 }
 END_TEST
 
+/* Half a second, and 250 cm, come before the window. */
+START_TEST(resolve__tells_of_the_lead_in)
+{
+    rw_place place;
+    prepare(&place);
+    rw_place_write(&place, "late.clip.json",
+                   "{\"space\":\"unreal\",\"frame_rate\":2,\"root\":{\"positions\":[[0,0,0],[250,0,0],[500,0,0]]},"
+                   "\"windows\":[{\"name\":\"attack\",\"start\":0.5,\"end\":1}]}");
+    rw_result late = rw_run_expect(&place, NULL, 0,
+                                   RW_ARGS("resolve", "-f", "lunge.request.json", "--offline", "--clip",
+                                           "lunge=late.clip.json", "--profile", "lunge.profile.json"));
+    expect_parts(late.out, RW_ARGS("lead-in, seconds    0.5\n", "predicted start     250, 0, 0\n", "elapsed from",
+                                   "elapsed to"));
+    rw_result_free(&late);
+    rw_result at_once = rw_run_expect(&place, NULL, 0, RW_ARGS("resolve", "-f", "lunge.request.json", OFFLINE));
+    ck_assert_ptr_null(strstr(at_once.out, "lead-in"));
+    ck_assert_ptr_null(strstr(at_once.out, "predicted start"));
+    rw_result_free(&at_once);
+    rw_place_close(&place);
+}
+END_TEST
+
+START_TEST(resolve__names_the_phases)
+{
+    rw_place place;
+    prepare(&place);
+    rw_run_check(&place, 0, NULL, RW_ARGS("bake", "vault.glb", "-o", "vault.clip.json"));
+    rw_result named = rw_run_expect(&place, NULL, 0,
+                                    RW_ARGS("resolve", "-f", "vault.request.json", "--offline", "--clip",
+                                            "vault.clip.json", "--profile", "vault.profile.json"));
+    expect_parts(named.out, RW_ARGS("phase", "elapsed from", "elapsed to", "\nnear_edge ", "\nfar_edge ", "\nlanding "));
+    rw_result_free(&named);
+    rw_place_close(&place);
+}
+END_TEST
+
 START_TEST(resolve__never_colours_a_file)
 {
     rw_place place;
@@ -224,6 +260,8 @@ int main(void)
     Suite *suite = suite_create("offline");
     TCase *tests = tcase_create("offline");
     tcase_add_test(tests, resolve__the_worked_table);
+    tcase_add_test(tests, resolve__tells_of_the_lead_in);
+    tcase_add_test(tests, resolve__names_the_phases);
     tcase_add_test(tests, resolve__never_colours_a_file);
     tcase_add_test(tests, output__colours_on_a_terminal_unless_unwanted);
     tcase_add_test(tests, resolve__json_is_one_document_from_standard_input);

@@ -216,6 +216,29 @@ START_TEST(offline__answers_with_the_daemons_bytes)
 }
 END_TEST
 
+START_TEST(reach__takes_a_name_and_no_revision)
+{
+    rw_place place;
+    serve(&place);
+    push_both(&place);
+    expect_out(&place, 0, "in band up to", RW_ARGS("reach", "lunge"));
+    rw_run_check(&place, 64, "\"lunge@1\": reach answers for the newest revision only", RW_ARGS("reach", "lunge@1"));
+    rw_place_close(&place);
+}
+END_TEST
+
+START_TEST(push__an_unknown_window_is_told_where_to_look)
+{
+    rw_place place;
+    serve(&place);
+    push_both(&place);
+    rw_place_write(&place, "wrong.json", "{\"kind\":\"reach\",\"clip\":\"lunge\",\"window\":\"absent\","
+                                         "\"scale_band\":{\"min\":0.3,\"max\":1.3}}");
+    rw_run_check(&place, 4, "rootwarp bake --window NAME:START:END", RW_ARGS("push", "profile", "wrong", "wrong.json"));
+    rw_place_close(&place);
+}
+END_TEST
+
 START_TEST(resolve__shows_tables_and_refusals)
 {
     rw_place place;
@@ -432,6 +455,8 @@ int main(void)
     tcase_add_test(tests, list__pages_filters_and_tables);
     tcase_add_test(tests, delete__asks_first_what_is_there);
     tcase_add_test(tests, offline__answers_with_the_daemons_bytes);
+    tcase_add_test(tests, reach__takes_a_name_and_no_revision);
+    tcase_add_test(tests, push__an_unknown_window_is_told_where_to_look);
     tcase_add_test(tests, resolve__shows_tables_and_refusals);
     tcase_add_test(tests, server__unreachable_is_3);
     tcase_add_test(tests, server__proxies_are_not_asked_about_loopback);

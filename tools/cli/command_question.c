@@ -7,6 +7,7 @@
 #include "base/buffer.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 static int conclude(rw_console *console, const rw_arguments *arguments, const char *what, rw_show show, int code,
                     rw_answer *answer)
@@ -74,7 +75,13 @@ int rw_command_reach(rw_console *console, const rw_arguments *arguments)
     char separator = '?';
     rw_client client;
     rw_answer answer = {0};
-    int code = rw_answer_path(console, "profiles", rw_arguments_operand(arguments, 0), base, sizeof base);
+    const char *name = rw_arguments_operand(arguments, 0);
+    if (strchr(name, '@') != NULL) {
+        rw_console_error(console, "\"%s\": reach answers for the newest revision only; leave the @ and what follows out",
+                         name);
+        return RW_EXIT_USAGE;
+    }
+    int code = rw_answer_path(console, "profiles", name, base, sizeof base);
     if (code == RW_EXIT_OK)
         code = rw_client_make(console, arguments, &client);
     if (code != RW_EXIT_OK)

@@ -188,7 +188,7 @@ static const rw_command commands[] = {
      rw_command_delete},
     {"resolve", "", 0, 0, "where the root lands, how far, how fast",
      "Answers one request or a batch. The exit code is 1 when any answer is no: rejected,\n"
-     "window_passed or no_travel.",
+     "refused, window_passed or no_travel.",
      {{resolve_options, offline_options, server_options, common_options}},
      "rootwarp resolve -f request.json\n"
      "rootwarp resolve -f request.json --offline --clip lunge.clip.json --profile lunge.profile.json",
@@ -215,7 +215,8 @@ static const rw_command commands[] = {
      rw_command_select},
     {"reach", "PROFILE", 1, 1, "at which distances a profile reaches",
      "Prints up to which distances, from where its first window opens to the target's\n"
-     "centre, a reach profile of the daemon is overlapping, compressed and in band.",
+     "centre, a reach profile of the daemon is overlapping, compressed and in band. It is\n"
+     "the newest revision that answers.",
      {{reach_options, server_options, common_options}},
      "rootwarp reach lunge --actor-radius 40 --target-radius 40",
      rw_command_reach},

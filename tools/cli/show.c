@@ -78,6 +78,19 @@ static void add_list(rw_table *table, const rw_tree *tree, size_t at, const char
         add_pair(table, path, text, RW_COLOUR_WARNING);
 }
 
+/* Where the first window opens, where motion of the clip comes before it. */
+static void add_lead_in(rw_table *table, const rw_tree *tree, size_t at)
+{
+    char text[TEXT_SIZE];
+    double lead_in = rw_tree_number(tree, rw_tree_find(tree, at, "windows.0.elapsed_start"), 0);
+    if (!(lead_in > 0) || rw_tree_find(tree, at, "predicted_start") == RW_TREE_NONE)
+        return;
+    scalar(tree, at, "windows.0.elapsed_start", text, sizeof text);
+    add_pair(table, "lead-in, seconds", text, RW_COLOUR_NONE);
+    list(tree, at, "predicted_start.position", text, sizeof text);
+    add_pair(table, "predicted start", text, RW_COLOUR_NONE);
+}
+
 static void show_summary(rw_console *console, const rw_tree *tree, size_t at)
 {
     static const char *const rows[][2] = {
@@ -105,6 +118,7 @@ static void show_summary(rw_console *console, const rw_tree *tree, size_t at)
         scalar(tree, at, "refusal.approach_angle", text, sizeof text);
         add_pair(&table, "approach angle", text, RW_COLOUR_NONE);
     }
+    add_lead_in(&table, tree, at);
     if (rw_tree_find(tree, at, "warp_point") != RW_TREE_NONE) {
         list(tree, at, "warp_point.position", text, sizeof text);
         add_pair(&table, "warp point", text, RW_COLOUR_BOLD);
@@ -121,7 +135,8 @@ static void show_summary(rw_console *console, const rw_tree *tree, size_t at)
     print_table(console, &table, false);
 }
 
-/* A table of an array's objects. A path that begins with '[' is an array, printed in one cell. */
+/* A table of an array's objects. A path that begins with '[' is an array, printed in one cell; "#" is the item's
+ * number, and "#name" its name where it has one. */
 static void show_items(rw_console *console, const rw_tree *tree, size_t array, const char *const *headings,
                        const char *const *paths, size_t columns)
 {
@@ -133,7 +148,9 @@ static void show_items(rw_console *console, const rw_tree *tree, size_t array, c
     for (size_t item = rw_tree_first(tree, array); item != RW_TREE_NONE; item = rw_tree_after(tree, array, item)) {
         for (size_t i = 0; i < columns; i++) {
             char text[TEXT_SIZE];
-            if (paths[i][0] == '#')
+            if (paths[i][0] == '#' && rw_tree_find(tree, item, "name") != RW_TREE_NONE && paths[i][1] != '\0')
+                scalar(tree, item, "name", text, sizeof text);
+            else if (paths[i][0] == '#')
                 snprintf(text, sizeof text, "%zu", index);
             else if (paths[i][0] == '[')
                 list(tree, item, paths[i] + 1, text, sizeof text);
@@ -149,11 +166,11 @@ static void show_items(rw_console *console, const rw_tree *tree, size_t array, c
 
 static void show_one(rw_console *console, const rw_tree *tree, size_t at)
 {
-    static const char *const phase_headings[] = {"phase",     ">from",      ">to",           ">play rate",
-                                                 ">residual", "warp point", "rotation there"};
-    static const char *const phase_paths[] = {"#", "elapsed_start", "elapsed_end", "play_rate", "residual.distance",
+    static const char *const phase_headings[] = {"phase",     ">elapsed from", ">elapsed to",   ">play rate",
+                                                 ">residual", "warp point",    "rotation there"};
+    static const char *const phase_paths[] = {"#name", "elapsed_start", "elapsed_end", "play_rate", "residual.distance",
                                               "[warp_point.position", "[warp_point.rotation"};
-    static const char *const window_headings[] = {"window", ">scale", ">from", ">to"};
+    static const char *const window_headings[] = {"window", ">scale", ">elapsed from", ">elapsed to"};
     static const char *const window_paths[] = {"name", "scale", "elapsed_start", "elapsed_end"};
     static const char *const event_headings[] = {"event", ">clip time", ">elapsed"};
     static const char *const event_paths[] = {"name", "time", "elapsed"};
