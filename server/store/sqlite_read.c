@@ -308,7 +308,7 @@ typedef struct heads_work {
 /* ?1 is the sequence to start after, 0 for everything; ?2 the kind. */
 #define TOUCHED \
     "CASE ?1 WHEN 0 THEN h.revision IS NOT NULL " \
-    "ELSE h.name IN (SELECT name FROM changes WHERE kind = h.kind AND sequence > ?1) END "
+    "ELSE (h.kind, h.name) IN (SELECT kind, name FROM changes WHERE sequence > ?1) END "
 
 static const char heads_sql[] =
     "SELECT " REVISION_COLUMNS ", h.name, d.body FROM heads h LEFT JOIN revisions r USING (kind, name, revision) "

@@ -28,7 +28,7 @@ BEGIN {
     # Libraries of others, and the folders that may see them.
     library("^sqlite3\\.h$", "server/store/")
     library("^jansson\\.h$", "server/codec/ tools/bake/ tools/build/")
-    library("^microhttpd\\.h$", "server/http/")
+    library("^microhttpd\\.h$", "server/http/ tools/bench/")
     library("^assimp/", "tools/bake/")
     library("^sodium", "server/base/")
     library("^curl/", "tools/cli/")
