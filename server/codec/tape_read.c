@@ -310,6 +310,8 @@ bool rw_tape_read(const char *body, size_t length, const rw_codec_limits *limits
         rw_problem_set(problem, RW_PROBLEM_BODY_TOO_LARGE, "a body has at most %d bytes", RW_TAPE_LENGTH_MAX);
         return false;
     }
+    if (!rw_json_few_values(body, length, limits, problem))
+        return false;
     reader read;
     bool no_memory = !begin(&read, body, length, limits, arena);
     if (!no_memory) {
