@@ -121,9 +121,9 @@ static void check_reach(rw_check *check, const rw_profile_desc *desc, const rw_c
     check_choice(check, rw_path_of("/plane"), (int)desc->plane, 2);
     if (desc->window == NULL || desc->window[0] == '\0')
         rw_check_fail(check, rw_path_of("/window"), RW_FAULT_EMPTY, "name the clip's windows to warp in", RW_NO_VALUE);
-    else if (count_windows(desc, clip) == 0)
+    else if (clip != NULL && count_windows(desc, clip) == 0)
         rw_check_fail(check, rw_path_of("/window"), RW_FAULT_UNKNOWN_NAME, "the clip has no window of this name", RW_NO_VALUE);
-    else
+    else if (clip != NULL)
         check_reach_span(check, desc, clip);
     check_limits(check, rw_path_of("/scale_band"), desc->scale_band, "must be a positive factor");
     rw_check_coordinate(check, rw_path_of("/contact_offset"), desc->contact_offset);
@@ -180,7 +180,9 @@ static void check_phases(rw_check *check, const rw_profile_desc *desc, const rw_
         rw_check_fail(check, list, RW_FAULT_TOO_MANY, "a profile holds at most 64 phases", (double)desc->phase_count);
         return;
     }
-    rw_timebase base = {clip->info.duration, clip->info.frame_rate, clip->info.loop, desc->times_normalised};
+    rw_timebase base = {(double)INFINITY, 1.0, false, false}; /* no clip: nothing lies outside it */
+    if (clip != NULL)
+        base = (rw_timebase){clip->info.duration, clip->info.frame_rate, clip->info.loop, desc->times_normalised};
     double previous_end = 0.0;
     for (size_t i = 0; i < desc->phase_count; i++) {
         const rw_phase_desc *phase = &desc->phases[i];
@@ -245,8 +247,7 @@ static void fill_phases(const rw_profile *profile, const rw_phase_desc *from, rw
     }
 }
 
-rw_status rw_profile_compile(const rw_profile_desc *desc, const rw_clip *clip, void *memory, size_t size,
-                             const rw_profile **profile, rw_diagnostics *diagnostics)
+rw_status rw_profile_check(const rw_profile_desc *desc, const rw_clip *clip, rw_diagnostics *diagnostics)
 {
     rw_check check = {diagnostics, 0};
     check_choice(&check, rw_path_of("/kind"), (int)desc->kind, 2);
@@ -255,7 +256,13 @@ rw_status rw_profile_compile(const rw_profile_desc *desc, const rw_clip *clip, v
     if (desc->kind == RW_PROFILE_PHASES)
         check_phases(&check, desc, clip);
     check_unlimited(&check, rw_path_of("/max_speed"), desc->max_speed, "must be positive units per second");
-    if (check.faults != 0)
+    return check.faults == 0 ? RW_OK : RW_INVALID;
+}
+
+rw_status rw_profile_compile(const rw_profile_desc *desc, const rw_clip *clip, void *memory, size_t size,
+                             const rw_profile **profile, rw_diagnostics *diagnostics)
+{
+    if (rw_profile_check(desc, clip, diagnostics) != RW_OK)
         return RW_INVALID;
     if (memory == NULL || size < rw_profile_size(desc, clip))
         return RW_CAPACITY;

@@ -172,6 +172,13 @@ bool rw_problem_conclude(rw_problem *problem)
     return true;
 }
 
+void rw_problem_reopen(rw_problem *problem)
+{
+    const bool concluded = problem->code == RW_PROBLEM_INVALID_REQUEST || problem->code == RW_PROBLEM_UNPROCESSABLE;
+    if (concluded && problem->field_count > 0)
+        problem->code = RW_PROBLEM_NONE;
+}
+
 void rw_problem_move(rw_problem *source, rw_problem *target)
 {
     rw_problem_free(target);

@@ -94,6 +94,10 @@ void rw_problem_add_field_named(rw_problem *problem, const char *pointer, const 
  * unprocessable, with a detail that counts them. Returns rw_problem_failed(). */
 bool rw_problem_conclude(rw_problem *problem);
 
+/* Takes back what rw_problem_conclude() concluded from fields, so that more fields can join them and it is concluded
+ * anew. Any other code stays. */
+void rw_problem_reopen(rw_problem *problem);
+
 /* Moves everything from `source` to the freshly initialised or empty `target`; `source` is empty afterwards. */
 void rw_problem_move(rw_problem *source, rw_problem *target);
 

@@ -108,6 +108,14 @@ void rw_codec_plan_fill(rw_plan *plan, const rw_profile_document *document, cons
                       .severities = rw_plan_severities(profile)};
 }
 
+void rw_codec_profile_check(const rw_profile_document *document, const char *prefix, rw_problem *problem)
+{
+    rw_diagnostic items[RW_CODEC_DIAGNOSTICS_MAX];
+    rw_diagnostics diagnostics = {.items = items, .capacity = RW_CODEC_DIAGNOSTICS_MAX};
+    if (rw_profile_check(&document->desc, NULL, &diagnostics) != RW_OK)
+        rw_codec_add_diagnostics(problem, prefix, &diagnostics);
+}
+
 const rw_profile *rw_codec_profile_compile(const rw_profile_document *document, const rw_clip *clip,
                                            const char *prefix, rw_arena *arena, rw_problem *problem)
 {

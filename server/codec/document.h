@@ -54,6 +54,9 @@ bool rw_codec_clip_decode(const char *body, size_t length, const rw_codec_limits
 bool rw_codec_profile_decode(const char *body, size_t length, const rw_codec_limits *limits, rw_arena *arena,
                              rw_profile_document *document, rw_problem *problem);
 
+/* What the profile says wrong of itself, where its clip cannot be had. */
+void rw_codec_profile_check(const rw_profile_document *document, const char *prefix, rw_problem *problem);
+
 /*
  * Compiles into the arena and adds what the solver finds wrong to the problem (pointers behind `prefix`, "" for
  * none). Returns the compiled object, or NULL when it or memory failed. The object lives as long as the arena, a

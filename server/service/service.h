@@ -188,7 +188,8 @@ typedef struct rw_service_put_outcome {
 bool rw_service_put_clip(rw_service *service, const rw_service_put *put, rw_service_put_outcome *outcome,
                          rw_problem *problem);
 
-/* Checks a profile against the head of its clip: adds what is wrong to the problem as fields. */
+/* Checks a profile against the head of its clip: adds what is wrong to the problem as fields. clip: NULL when there is
+ * none of the name, which is told already. */
 typedef void (*rw_service_profile_check)(void *context, const rw_clip *clip, rw_problem *problem);
 
 /* Saves a profile. `problem` may come with the fields that reading the document found wrong already. The check runs

@@ -80,6 +80,7 @@ static int64_t check_profile(rw_service *service, const rw_service_put *put, rw_
         if (rw_name_valid(put->clip_name, strlen(put->clip_name)))
             rw_problem_add_field(problem, "/clip", RW_FIELD_UNKNOWN_NAME,
                                  "there is no clip named \"%s\"; put the clip first", put->clip_name);
+        check(context, NULL, problem);
     } else if (clip->object == NULL) {
         rw_problem_add_field(problem, "/clip", RW_FIELD_UNSUPPORTED,
                              "the stored clip \"%s\" cannot be used by this release; put it again", put->clip_name);

@@ -42,7 +42,7 @@ START_TEST(write__escapes_at_every_place)
     } cases[] = {{'"', "\\\""},     {'\\', "\\\\"},          {'\n', "\\n"}, {'\x1F', "\\u001f"},
                  {'\x7F', "\x7F"}, {'\xFF', "\xEF\xBF\xBD"}, {' ', " "},    {'!', "!"}};
     char text[21];
-    char expected[40];
+    char expected[64];
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         for (size_t length = 1; length < sizeof text; length++) {
             for (size_t place = 0; place < length; place++) {

@@ -141,7 +141,7 @@ static void put_text(maker *make)
 
 static void put_key(maker *make, size_t place)
 {
-    char key[32];
+    char key[40];
     snprintf(key, sizeof key, "\"%s%zu\"", choose(make->state, 8) == 0 ? "\\u006b" : "k",
              choose(make->state, 64) == 0 && place > 0 ? place - 1 : place);
     if (choose(make->state, 6) == 0)

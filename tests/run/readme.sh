@@ -6,7 +6,7 @@ tree=${1:?}
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
-sed -n "/-d '{/,/}'/p" "$tree/README.md" | sed "1s/.*-d '{/{/; \$s/}'.*/}/" >"$work/request.json"
+sed -n "/--json '{/,/}'/p" "$tree/README.md" | sed "1s/.*--json '{/{/; \$s/}'.*/}/" >"$work/request.json"
 sed -n '/^```json$/,/^```$/p' "$tree/README.md" | sed '/^```/d' >"$work/answer.json"
 [[ -s $work/request.json && -s $work/answer.json ]] || { echo "README.md holds no request or no answer" >&2; exit 1; }
 

@@ -208,11 +208,19 @@ END_TEST
 
 /* Profiles */
 
+/* Without its clip a profile is still asked what it says wrong of itself. */
+static void accept_without_clip(void *context, const rw_clip *clip, rw_problem *found)
+{
+    (void)context;
+    (void)found;
+    ck_assert_ptr_null(clip);
+}
+
 START_TEST(put_profile__needs_its_clip)
 {
     rw_service_put put = put_of("reach", reach, "lunge");
     rw_service_put_outcome outcome;
-    ck_assert(!rw_service_put_profile(service, &put, accept_profile, NULL, &outcome, &problem));
+    ck_assert(!rw_service_put_profile(service, &put, accept_without_clip, NULL, &outcome, &problem));
     ck_assert_uint_eq(problem.field_count, 1);
     ck_assert_str_eq(problem.fields[0].pointer, "/clip");
     ck_assert_str_eq(problem.fields[0].code, "unknown_name");
@@ -401,6 +409,45 @@ START_TEST(list__filters_and_says_when_there_is_more)
 }
 END_TEST
 
+START_TEST(list__finds_profiles_by_the_gravity_of_their_findings)
+{
+    enum { WARNING = 1 << RW_SEVERITY_WARNING, ERROR = 1 << RW_SEVERITY_ERROR };
+    put_clip("lunge", lunge, RW_SERVICE_MATCH_UNSAID);
+    char names[][4] = {"a", "b", "c", "d"};
+    for (size_t i = 0; i < 4; i++)
+        put_profile(names[i], reach, RW_SERVICE_MATCH_UNSAID);
+    rw_service_view view;
+    rw_service_profile profiles[4];
+    size_t count = 9;
+    bool more = true;
+    rw_service_view_begin(service, &view);
+    rw_service_filter filter = {.severities = WARNING | ERROR};
+    ck_assert(rw_service_list_profiles(&view, &filter, 4, profiles, &count, &more, &problem));
+    ck_assert_uint_eq(count, 0);
+    ck_assert(!more);
+    rw_service_view_end(&view);
+
+    put_clip("lunge", longer, RW_SERVICE_MATCH_ANY); /* now each was saved against another clip */
+    put_profile("c", wider, RW_SERVICE_MATCH_ANY);
+    rw_service_view_begin(service, &view);
+    ck_assert(rw_service_list_profiles(&view, &filter, 2, profiles, &count, &more, &problem));
+    ck_assert_uint_eq(count, 2);
+    ck_assert(more);
+    ck_assert(rw_service_profile_clip_changed(&profiles[0]));
+    ck_assert_uint_eq(rw_service_profile_severities(&profiles[0]) & WARNING, WARNING);
+    ck_assert_str_eq(profiles[1].document->name, "b");
+    filter.after = "b";
+    ck_assert(rw_service_list_profiles(&view, &filter, 2, profiles, &count, &more, &problem));
+    ck_assert_uint_eq(count, 1);
+    ck_assert(!more);
+    ck_assert_str_eq(profiles[0].document->name, "d");
+    filter = (rw_service_filter){.severities = ERROR};
+    ck_assert(rw_service_list_profiles(&view, &filter, 4, profiles, &count, &more, &problem));
+    ck_assert_uint_eq(count, 0);
+    rw_service_view_end(&view);
+}
+END_TEST
+
 START_TEST(list_revisions__outlives_the_head)
 {
     rw_service_precondition any = {.match = RW_SERVICE_MATCH_ANY};
@@ -528,6 +575,7 @@ int main(void)
     tcase_add_test(cases, find_profile__pins_the_clip_it_was_saved_against);
     tcase_add_test(cases, view__shows_one_version_while_others_write);
     tcase_add_test(cases, list__filters_and_says_when_there_is_more);
+    tcase_add_test(cases, list__finds_profiles_by_the_gravity_of_their_findings);
     tcase_add_test(cases, list_revisions__outlives_the_head);
     tcase_add_test(cases, solve__answers_names_what_is_wrong_and_reuses_its_memory);
     tcase_add_test(cases, solve__refuses_a_profile_that_does_not_fit_its_clip);

@@ -153,6 +153,10 @@ RW_API size_t rw_profile_size(const rw_profile_desc *desc, const rw_clip *clip);
 RW_API rw_status rw_profile_compile(const rw_profile_desc *desc, const rw_clip *clip, void *memory, size_t size,
                                     const rw_profile **profile, rw_diagnostics *diagnostics);
 
+/* What rw_profile_compile() would find wrong. clip may be NULL: then only what a profile says of itself is checked, and
+ * RW_OK promises nothing about any clip. */
+RW_API rw_status rw_profile_check(const rw_profile_desc *desc, const rw_clip *clip, rw_diagnostics *diagnostics);
+
 RW_API rw_profile_kind rw_profile_kind_of(const rw_profile *profile);
 RW_API const rw_clip *rw_profile_clip(const rw_profile *profile);
 

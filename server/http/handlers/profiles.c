@@ -133,7 +133,10 @@ typedef struct profile_check {
 static void check_profile(void *context, const rw_clip *clip, rw_problem *problem)
 {
     profile_check *check = context;
-    rw_codec_profile_compile(check->document, clip, "", check->arena, problem);
+    if (clip != NULL)
+        rw_codec_profile_compile(check->document, clip, "", check->arena, problem);
+    else
+        rw_codec_profile_check(check->document, "", problem);
 }
 
 void rw_handle_profile_put(rw_http_context *context, const rw_http_request *request, rw_http_response *response)

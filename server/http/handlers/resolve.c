@@ -2,9 +2,11 @@
 #include "http/handlers/handlers.h"
 #include "http/handlers/solve.h"
 
+/* Solved also when fields of the wrong form are listed already: what else is wrong joins them. */
 static bool solve_item(rw_handler_solver *solver, rw_codec_resolve_item *item)
 {
-    return !rw_problem_failed(&item->problem) && rw_handler_solve(solver, &item->request, &item->problem);
+    rw_problem_reopen(&item->problem);
+    return item->problem.code == RW_PROBLEM_NONE && rw_handler_solve(solver, &item->request, &item->problem);
 }
 
 static void answer_one(rw_handler_solver *solver, rw_codec_resolve_item *item, const rw_http_request *request,
