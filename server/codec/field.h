@@ -78,8 +78,9 @@ const char *rw_field_type_name(rw_value value);
 /* Reports wrong_type, or null for a null. Always returns false. */
 bool rw_field_wrong_type(rw_decoder *decoder, const rw_json_path *path, rw_value value, const char *expected);
 
-/* Decodes an object by one or more tables, which name no member twice, into `target`, in the order of the rows. Returns whether every member was sound; when `value` is no
- * object at all, that is the one thing reported. */
+/* Decodes an object by one or more tables, which name no member twice and have at most RW_FIELD_SPECS_MAX rows, into
+ * `target`, in the order of the rows. Returns whether every member was sound; when `value` is no object at all, that is
+ * the one thing reported. */
 bool rw_field_object(rw_decoder *decoder, const rw_json_path *path, rw_value value, const rw_field_table *tables,
                      size_t table_count, void *target);
 

@@ -19,7 +19,8 @@ bool rw_json_few_values(const char *body, size_t length, const rw_codec_limits *
  * Refused with the place, as line, column, byte and JSON pointer: whatever is not RFC 8259, a byte order mark,
  * invalid UTF-8, U+0000, duplicate keys, numbers beyond a double, too many levels (all invalid_json), too many keys
  * in an object (too_many_fields).
- * Returns NULL with the problem set, invalid_json, too_many_fields, body_too_large or out_of_memory; release with json_decref().
+ * Returns NULL with the problem set, invalid_json, too_many_fields, body_too_large or out_of_memory; release with
+ * json_decref().
  */
 json_t *rw_json_read(const char *body, size_t length, const rw_codec_limits *limits, rw_problem *problem);
 

@@ -120,7 +120,8 @@ bool rw_value_reference(rw_decoder *decoder, const rw_json_path *path, rw_value 
         name = rw_decoder_text(decoder, reference.name, name_length);
     if (name == NULL)
         return false;
-    *(rw_codec_reference *)target = (rw_codec_reference){.text = text.data, .name = name, .revision = reference.revision};
+    *(rw_codec_reference *)target =
+        (rw_codec_reference){.text = text.data, .name = name, .revision = reference.revision};
     return true;
 }
 
