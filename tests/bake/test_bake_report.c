@@ -2,6 +2,7 @@
 #include "fixture.h"
 #include "model.h"
 
+#include <bake/inspect.h>
 #include <check.h>
 #include <jansson.h>
 #include <math.h>
@@ -61,6 +62,49 @@ START_TEST(warnings__tell_of_a_climb_and_of_steps)
     rw_baked baked = fixture_bake(&made.scene, NULL);
     ck_assert(fixture_warned(&baked, "mostly vertical"));
     ck_assert(fixture_warned(&baked, "in steps"));
+    rw_baked_free(&baked);
+}
+END_TEST
+
+/* It stands for half a second, walks a metre and back within one, and stands again. */
+START_TEST(course__tells_when_the_root_moves)
+{
+    model made;
+    model_start(&made);
+    size_t root = model_node(&made, "root", NONE, RW_NODE_JOINT, 0, 0, 0);
+    for (int k = 0; k <= 60; k++) {
+        double way = fmin(fmax((k - 15) / 15.0, 0), 2);
+        model_move(&made, root, k / 30.0, 0, 0.4 * fmin(way, 1), way <= 1 ? way : 2 - way);
+    }
+    rw_baked baked = fixture_bake(&made.scene, NULL);
+    ck_assert_double_eq_tol(baked.summary.moves_from, 0.5, 1e-9);
+    ck_assert_double_eq_tol(baked.summary.moves_to, 1.5, 1e-9);
+    rw_inspection report;
+    rw_bake_error error;
+    ck_assert(rw_inspect(&made.scene, NULL, NULL, &report, &error));
+    const rw_inspect_mover *told = &report.animations[0].course;
+    ck_assert_uint_eq(told->node, root);
+    ck_assert_double_eq_tol(told->travel, 0, 1e-9); /* along the ground: the rise does not count */
+    ck_assert_double_eq_tol(told->path, sqrt(1 + 0.4 * 0.4) + 1, 1e-9);
+    ck_assert_double_eq_tol(told->path, baked.summary.path, 1e-9);
+    ck_assert_double_eq_tol(told->moves_from, 0.5, 1e-9);
+    ck_assert_double_eq_tol(told->moves_to, 1.5, 1e-9);
+    ck_assert_double_eq(report.animations[0].movers[0].path, told->path);
+    rw_inspection_free(&report);
+    rw_baked_free(&baked);
+}
+END_TEST
+
+START_TEST(course__of_less_than_a_centimetre_is_no_motion)
+{
+    model made;
+    model_start(&made);
+    size_t root = model_node(&made, "root", NONE, RW_NODE_JOINT, 0, 0, 0);
+    for (int k = 0; k <= 30; k++) model_move(&made, root, k / 30.0, 0, 0, k * 0.0003);
+    rw_baked baked = fixture_bake(&made.scene, NULL);
+    ck_assert_double_eq_tol(baked.summary.path, 0.009, 1e-9);
+    ck_assert_double_eq(baked.summary.moves_from, 0);
+    ck_assert_double_eq(baked.summary.moves_to, 0);
     rw_baked_free(&baked);
 }
 END_TEST
@@ -320,6 +364,8 @@ static Suite *report_suite(void)
     Suite *suite = suite_create("report");
     TCase *tests = tcase_create("report");
     tcase_add_test(tests, warnings__tell_what_looks_wrong);
+    tcase_add_test(tests, course__tells_when_the_root_moves);
+    tcase_add_test(tests, course__of_less_than_a_centimetre_is_no_motion);
     tcase_add_test(tests, warnings__tell_of_a_climb_and_of_steps);
     tcase_add_test(tests, names__that_are_unknown_or_shared_are_told);
     tcase_add_test(tests, names__in_an_error_are_cut_not_overrun);

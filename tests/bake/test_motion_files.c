@@ -196,6 +196,16 @@ END_TEST
 
 /* --- no harm --- */
 
+/* What the report says of the root is what bake says of it. */
+static void check_course(const char *path, const rw_inspect_mover *told, const rw_bake_summary *baked)
+{
+    double tolerance = 1e-9 * (1 + baked->path);
+    check_number("travel", path, told->travel, baked->travel, tolerance);
+    check_number("path", path, told->path, baked->path, tolerance);
+    check_number("start of the motion", path, told->moves_from, baked->moves_from, 1e-9);
+    check_number("end of the motion", path, told->moves_to, baked->moves_to, 1e-9);
+}
+
 static int try_file(const char *path, const struct stat *about, int kind, struct FTW *walk)
 {
     (void)about;
@@ -217,6 +227,7 @@ static int try_file(const char *path, const struct stat *about, int kind, struct
             rw_baked baked;
             if (rw_bake(&scene, &options, &baked, &error)) {
                 ck_assert_uint_eq(report.animations[i].root == RW_SCENE_NO_NODE, 0);
+                check_course(path, &report.animations[i].course, &baked.summary);
                 for (size_t k = 0; k < baked.sample_count; k++)
                     ck_assert(isfinite(baked.positions[k].x + baked.positions[k].y + baked.positions[k].z));
                 rw_baked_free(&baked);

@@ -31,7 +31,8 @@ START_TEST(bake__the_clip_alone_is_on_standard_output)
     ck_assert_int_eq(result.out[0], '{');
     expect_parts(result.out, RW_ARGS("\"space\": \"unreal\"", "\"frame_rate\": 30", "\"loop\": true", "[500, 0, 0]",
                                      "\"attack\"", "\"a:b\"", "0.25", "\"hit\"", "\"lunge.bvh\""));
-    expect_parts(result.err, RW_ARGS("root \"root\"", "runners-up", "31 samples at 30 a second", "travel 5 m"));
+    expect_parts(result.err, RW_ARGS("root \"root\"", "runners-up", "31 samples at 30 a second", "travel 5 m",
+                                     "moves from 0.000 to 1.000 s\n"));
     ck_assert_ptr_null(strstr(result.err, "\033"));
     rw_result_free(&result);
     rw_place_close(&place);
@@ -100,7 +101,8 @@ START_TEST(bake__rates_and_frames)
     expect_parts(half.err, RW_ARGS("travel 2.5 m"));
     rw_result_free(&half);
     rw_result fraction = rw_run_expect(&place, NULL, 0, RW_ARGS("bake", "lunge.bvh", "--fps", "24000/1001"));
-    expect_parts(fraction.err, RW_ARGS("25 samples at 24 a second"));
+    expect_parts(fraction.err, RW_ARGS("25 samples at 24 a second",
+                                       "moves from 0.000 to 1.000 s: a window could be --window NAME:0.000:1.000\n"));
     rw_result_free(&fraction);
     rw_place_close(&place);
 }
@@ -139,7 +141,8 @@ START_TEST(bake__wrong_options_are_64)
         {"--start-frame", "-1", "--start-frame -1 is not a frame"},
         {"--end-frame", "1.5", "--end-frame 1.5 is not a frame"},
         {"--window", "attack", "is not NAME:START:END"},
-        {"--window", "attack:1:0", "is not NAME:START:END"},
+        {"--window", "attack:1:0", "--window \"attack:1:0\" ends at 0 s, which is not after its start at 1 s"},
+        {"--window", "attack:0.5:0.5", "ends at 0.5 s, which is not after its start at 0.5 s"},
         {"--window", ":0:1", "is not NAME:START:END"},
         {"--window", "a:0:x", "is not NAME:START:END"},
         {"--window", "a\x01:0:1", "--window: \"a\\x01\" is no name"},
@@ -357,7 +360,8 @@ START_TEST(bake__report_as_json)
     prepare(&place);
     rw_result result = rw_run_expect(&place, NULL, 0, RW_ARGS("bake", "walk.glb", "--json", "-o", "walk.json"));
     expect_parts(result.err, RW_ARGS("{\"format\":\"gltf\"", "\"animation\":\"Walk_Turn_Left\"", "\"root\":\"root\"",
-                                     "\"yaw_degrees\":", "\"warnings\":["));
+                                     "\"yaw_degrees\":", "\"moves_from\":0,\"moves_to\":",
+                                     "\"warnings\":["));
     ck_assert_str_eq(result.out, "");
     rw_result_free(&result);
     rw_result progress = rw_run_expect(&place, NULL, 0, RW_ARGS("bake", "walk.glb", "--progress", "-o", "walk.json"));
@@ -373,10 +377,12 @@ START_TEST(inspect__lists_animations_and_nodes)
     prepare(&place);
     rw_result table = rw_run_expect(&place, NULL, 0, RW_ARGS("inspect", "walk.glb"));
     expect_parts(table.out, RW_ARGS("gltf, forward +Z, right -X, up +Y, 1 m to the unit", "Walk_Turn_Left", "root",
-                                    "moving in \"Walk_Turn_Left\": 3 of 4 nodes", "hips"));
+                                    "moving in \"Walk_Turn_Left\": 3 of 4 nodes", "hips",
+                                    "travel along the ground", "moves", "0.000 to "));
     rw_result_free(&table);
     rw_result json = rw_run_expect(&place, NULL, 0, RW_ARGS("inspect", "lunge.bvh", "--json"));
     expect_parts(json.out, RW_ARGS("{\"format\":\"bvh\"", "\"metres_per_unit\":null", "\"root\":{\"index\":0,",
+                                   "\"travel\":5,\"path\":5,\"moves_from\":0,\"moves_to\":1,",
                                    "\"in_place\":false", "\"movers\":[", "\"nodes\":["));
     rw_result_free(&json);
     rw_run_check(&place, 2, "cannot read \"absent\"", RW_ARGS("inspect", "absent"));

@@ -74,6 +74,8 @@ typedef struct rw_bake_summary {
     double yaw, yaw_min, yaw_max;  /* turned about up since the first sample, unwrapped: a spin is 360, not 0 */
     double start_height;           /* of the node above the file's origin */
     double peak_speed;             /* metres a second */
+    double moves_from, moves_to;   /* seconds of the clip: before and after, the root is never faster than a twentieth
+                                      of peak_speed. Both 0 where its path is shorter than a centimetre */
     double key_rate;               /* the rate taken from the keys */
     bool key_rate_regular;         /* they are evenly spaced */
 } rw_bake_summary;

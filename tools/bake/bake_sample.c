@@ -140,28 +140,25 @@ static void drop_identity(rw_baked *out)
 static void sum_up(rw_baked *out)
 {
     rw_vec3 up = rw_space_up(&out->space);
-    double unit = out->space.metres_per_unit;
     rw_bake_summary *sum = &out->summary;
+    rw_course course =
+        rw_course_of(out->positions, out->sample_count, up, out->space.metres_per_unit, out->frame_rate);
+    sum->travel = course.travel;
+    sum->path = course.path;
+    sum->path_horizontal = course.path_horizontal;
+    sum->height_min = course.height_min;
+    sum->height_max = course.height_max;
+    sum->peak_speed = course.peak_speed;
+    sum->moves_from = course.moves_from;
+    sum->moves_to = course.moves_to;
+    if (!out->rotations) return;
     yaw_track yaw = {.up = up};
-    rw_quat first = out->rotations ? rw_bake_quat_conjugate(out->rotations[0]) : (rw_quat){0, 0, 0, 1};
+    rw_quat first = rw_bake_quat_conjugate(out->rotations[0]);
     for (size_t k = 0; k < out->sample_count; k++) {
-        double height = rw_bake_vec_dot(up, rw_bake_vec_sub(out->positions[k], out->positions[0])) * unit;
-        sum->height_min = fmin(sum->height_min, height);
-        sum->height_max = fmax(sum->height_max, height);
-        if (out->rotations) sum->yaw = follow_yaw(&yaw, rw_bake_quat_multiply(out->rotations[k], first)) * DEGREES;
+        sum->yaw = follow_yaw(&yaw, rw_bake_quat_multiply(out->rotations[k], first)) * DEGREES;
         sum->yaw_min = fmin(sum->yaw_min, sum->yaw);
         sum->yaw_max = fmax(sum->yaw_max, sum->yaw);
-        if (k == 0) continue;
-        rw_vec3 step = rw_bake_vec_sub(out->positions[k], out->positions[k - 1]);
-        rw_vec3 flat = rw_bake_vec_sub(step, rw_bake_vec_scale(up, rw_bake_vec_dot(up, step)));
-        double length = rw_bake_vec_length(step) * unit;
-        sum->path += length;
-        sum->path_horizontal += rw_bake_vec_length(flat) * unit;
-        sum->peak_speed = fmax(sum->peak_speed, length * out->frame_rate);
     }
-    rw_vec3 net = rw_bake_vec_sub(out->positions[out->sample_count - 1], out->positions[0]);
-    net = rw_bake_vec_sub(net, rw_bake_vec_scale(up, rw_bake_vec_dot(up, net)));
-    sum->travel = rw_bake_vec_length(net) * unit;
 }
 
 bool rw_bake_take_samples(rw_bake_work *work)

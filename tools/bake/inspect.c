@@ -49,10 +49,67 @@ static bool describe_nodes(rw_inspection *out)
     return ready;
 }
 
+static rw_vec3 up_of(const rw_scene *scene)
+{
+    int up = scene->axes.up;
+    double sign = up < 0 ? -1 : 1;
+    return (rw_vec3){abs(up) == 1 ? sign : 0, abs(up) == 2 ? sign : 0, abs(up) == 3 ? sign : 0};
+}
+
+static size_t depth_of(const rw_scene *scene, size_t node)
+{
+    size_t depth = 0;
+    for (; node != RW_SCENE_NO_NODE; node = scene->nodes[node].parent) depth++;
+    return depth;
+}
+
+/* How many intervals bake would make of the keys; fewer only where the node would take seconds to measure. */
+static size_t interval_count(const rw_key_times *keys, double duration, size_t depth)
+{
+    const double most_steps = 4e6;
+    double intervals = floor(duration * rw_key_rate_of(keys).fps + 0.5);
+    return (size_t)fmax(1, fmin(intervals, most_steps / (double)depth));
+}
+
+/* The node's course at the samples that bake would take of it. */
+static bool measure_course(const rw_evaluator *evaluator, size_t node, rw_inspect_mover *out)
+{
+    const rw_scene *scene = evaluator->scene;
+    rw_key_times keys = {0};
+    if (!rw_key_times_gather(scene, evaluator->animation, node, &keys, NULL)) return false;
+    double duration = keys.count > 0 ? keys.times[keys.count - 1] - keys.times[0] : 0;
+    *out = (rw_inspect_mover){.node = node};
+    if (!(duration > 0)) {
+        rw_key_times_free(&keys);
+        return true;
+    }
+    size_t intervals = interval_count(&keys, duration, depth_of(scene, node));
+    rw_vec3 *places = rw_bake_allocate(intervals + 1, sizeof *places);
+    for (size_t k = 0; places && k <= intervals; k++) {
+        double time = keys.times[0] + duration * (double)k / (double)intervals;
+        places[k] = rw_evaluate_node(evaluator, node, k == intervals ? keys.times[keys.count - 1] : time).position;
+    }
+    bool measured = places != NULL;
+    if (measured) {
+        rw_course course =
+            rw_course_of(places, intervals + 1, up_of(scene), unit_of(scene), (double)intervals / duration);
+        *out = (rw_inspect_mover){node, course.travel, course.path, course.moves_from, course.moves_to};
+    }
+    free(places);
+    rw_key_times_free(&keys);
+    return measured;
+}
+
+static bool measure_movers(const rw_evaluator *evaluator, rw_inspect_animation *out)
+{
+    for (size_t i = 0; i < out->mover_count; i++)
+        if (!measure_course(evaluator, out->movers[i].node, &out->movers[i])) return false;
+    return out->root == RW_SCENE_NO_NODE || measure_course(evaluator, out->root, &out->course);
+}
+
 /* The shallowest movers first, as many as there is room for. */
 static void list_movers(rw_inspection *report, const rw_node_motion *motions, rw_inspect_animation *out)
 {
-    double unit = unit_of(report->scene);
     for (size_t i = 0; i < report->node_count; i++) {
         if (!motions[i].moves) continue;
         out->moving_count++;
@@ -62,7 +119,7 @@ static void list_movers(rw_inspection *report, const rw_node_motion *motions, rw
         if (at == RW_INSPECT_MOST_MOVERS) continue;
         size_t last = out->mover_count < RW_INSPECT_MOST_MOVERS ? out->mover_count++ : RW_INSPECT_MOST_MOVERS - 1;
         for (size_t k = last; k > at; k--) out->movers[k] = out->movers[k - 1];
-        out->movers[at] = (rw_inspect_mover){i, motions[i].travel * unit, motions[i].path * unit};
+        out->movers[at] = (rw_inspect_mover){.node = i};
     }
 }
 
@@ -115,6 +172,7 @@ static bool describe_animation(rw_inspection *report, const rw_animation *animat
                 rw_root_choose(&evaluator, motions, RW_SCENE_NO_NODE, &choice) &&
                 describe_choice(scene, animation, &choice, out);
     if (done) list_movers(report, motions, out);
+    done = done && measure_movers(&evaluator, out);
     rw_evaluator_close(&evaluator);
     free(motions);
     return done;

@@ -7,11 +7,13 @@
 #define RW_INSPECT_MOST_MOVERS 32
 #define RW_INSPECT_MOST_RUNNERS 4
 
-/* A node that moves in an animation. Lengths in metres (in the file's units where it has none). */
+/* A node that moves in an animation, measured as rw_bake would with it as the root. Lengths in metres (in the file's
+ * units where it has none). */
 typedef struct rw_inspect_mover {
     size_t node;
-    double travel; /* straight, from the first key to the last */
-    double path;   /* along the way */
+    double travel;               /* along the ground, from the first sample to the last */
+    double path;                 /* along the samples, three dimensions */
+    double moves_from, moves_to; /* as in rw_bake_summary, seconds from the node's first key */
 } rw_inspect_mover;
 
 typedef struct rw_inspect_animation {
@@ -30,6 +32,7 @@ typedef struct rw_inspect_animation {
     size_t moving_count;                     /* nodes that move */
     size_t mover_count;                      /* of these, how many are listed: the shallowest */
     rw_inspect_mover movers[RW_INSPECT_MOST_MOVERS];
+    rw_inspect_mover course; /* the root's own; all 0 where it keeps still */
 } rw_inspect_animation;
 
 typedef struct rw_inspect_node {

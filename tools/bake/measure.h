@@ -28,6 +28,19 @@ typedef struct rw_key_rate {
 
 rw_key_rate rw_key_rate_of(const rw_key_times *keys);
 
+/* What the places of a node, evenly spaced in time, add up to. Lengths in metres, times in seconds from the first. */
+typedef struct rw_course {
+    double travel;                 /* along the ground, from the first place to the last */
+    double path, path_horizontal;  /* from place to place, in three dimensions and along the ground */
+    double height_min, height_max; /* relative to the first place */
+    double peak_speed;             /* a second, in three dimensions */
+    double moves_from, moves_to;   /* the stretch outside of which it is never faster than a twentieth of peak_speed;
+                                      both 0 where the path is shorter than a centimetre */
+} rw_course;
+
+/* up: the unit axis of the space of the positions. metres: how many a unit of it is. rate: places a second. */
+rw_course rw_course_of(const rw_vec3 *positions, size_t count, rw_vec3 up, double metres, double rate);
+
 /* How far a node goes, in the file's units. */
 typedef struct rw_node_motion {
     double travel; /* straight from the first time to the last */

@@ -174,8 +174,13 @@ static int parse_marks(rw_console *console, const rw_arguments *arguments, bake_
         const char *text = rw_arguments_text_at(arguments, "window", i);
         double numbers[2];
         const char *name = parse_named(request, text, 2, numbers);
-        if (name == NULL || !(numbers[0] < numbers[1])) {
+        if (name == NULL) {
             rw_console_error(console, "--window \"%s\" is not NAME:START:END in seconds, as in attack:0.3:0.8", text);
+            return RW_EXIT_USAGE;
+        }
+        if (!(numbers[0] < numbers[1])) {
+            rw_console_error(console, "--window \"%s\" ends at %.9g s, which is not after its start at %.9g s", text,
+                             numbers[1], numbers[0]);
             return RW_EXIT_USAGE;
         }
         if (!name_sound(name))
@@ -230,6 +235,15 @@ static void print_report_json(rw_console *console, const rw_baked *baked)
     rw_json_put_number(&writer, "height_max_metres", summary->height_max);
     rw_json_put_number(&writer, "yaw_degrees", summary->yaw);
     rw_json_put_number(&writer, "peak_speed_metres", summary->peak_speed);
+    if (summary->moves_to > summary->moves_from) {
+        rw_json_put_number(&writer, "moves_from", summary->moves_from);
+        rw_json_put_number(&writer, "moves_to", summary->moves_to);
+    } else {
+        rw_json_key(&writer, "moves_from");
+        rw_json_null(&writer);
+        rw_json_key(&writer, "moves_to");
+        rw_json_null(&writer);
+    }
     rw_json_key(&writer, "warnings");
     rw_json_array_begin(&writer);
     for (size_t i = 0; i < baked->warning_count; i++)
@@ -241,6 +255,27 @@ static void print_report_json(rw_console *console, const rw_baked *baked)
     rw_buffer_free(&text);
 }
 
+/* To the millisecond, and not beyond the clip's end, so that it can be given back as a window. */
+static double round_within(double time, double duration)
+{
+    double rounded = floor(time * 1000 + 0.5) / 1000;
+    return rounded > duration ? floor(time * 1000) / 1000 : rounded;
+}
+
+static void print_stretch(rw_console *console, const rw_baked *baked)
+{
+    const rw_bake_summary *summary = &baked->summary;
+    double from = round_within(summary->moves_from, summary->duration);
+    double to = round_within(summary->moves_to, summary->duration);
+    if (!(to > from))
+        return;
+    if (baked->window_count > 0)
+        rw_console_note(console, "moves from %.3f to %.3f s", from, to);
+    else
+        rw_console_note(console, "moves from %.3f to %.3f s: a window could be --window NAME:%.3f:%.3f", from, to, from,
+                        to);
+}
+
 static void print_report(rw_console *console, const rw_baked *baked)
 {
     const rw_bake_summary *summary = &baked->summary;
@@ -249,6 +284,7 @@ static void print_report(rw_console *console, const rw_baked *baked)
                     "turn %.6g degrees, at most %.6g m/s",
                     baked->sample_count, baked->frame_rate, summary->duration, summary->travel, summary->path,
                     summary->height_min, summary->height_max, summary->yaw, summary->peak_speed);
+    print_stretch(console, baked);
     for (size_t i = 0; i < baked->warning_count; i++)
         rw_console_warning(console, "%s", baked->warnings[i]);
 }

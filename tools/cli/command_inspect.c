@@ -44,6 +44,20 @@ static void write_node(rw_json_writer *writer, const rw_inspection *inspection, 
     rw_json_object_end(writer);
 }
 
+/* "moves_from" and "moves_to", null where it does not move to speak of. */
+static void write_stretch(rw_json_writer *writer, const rw_inspect_mover *mover)
+{
+    static const char *const names[] = {"moves_from", "moves_to"};
+    const double times[] = {mover->moves_from, mover->moves_to};
+    for (size_t i = 0; i < 2; i++) {
+        rw_json_key(writer, names[i]);
+        if (mover->moves_to > mover->moves_from)
+            rw_json_number(writer, times[i]);
+        else
+            rw_json_null(writer);
+    }
+}
+
 static void write_animation(rw_json_writer *writer, const rw_inspection *inspection, size_t index)
 {
     const rw_inspect_animation *animation = &inspection->animations[index];
@@ -58,6 +72,9 @@ static void write_animation(rw_json_writer *writer, const rw_inspection *inspect
     rw_json_put_bool(writer, "key_rate_regular", animation->key_rate_regular);
     rw_json_key(writer, "root");
     write_node(writer, inspection, animation->root);
+    rw_json_put_number(writer, "travel", animation->course.travel);
+    rw_json_put_number(writer, "path", animation->course.path);
+    write_stretch(writer, &animation->course);
     rw_json_put_bool(writer, "in_place", animation->in_place);
     rw_json_key(writer, "hips");
     write_node(writer, inspection, animation->hips);
@@ -77,6 +94,7 @@ static void write_animation(rw_json_writer *writer, const rw_inspection *inspect
         rw_json_put_text(writer, "kind", kind_name(inspection->nodes[mover->node].kind));
         rw_json_put_number(writer, "travel", mover->travel);
         rw_json_put_number(writer, "path", mover->path);
+        write_stretch(writer, mover);
         rw_json_object_end(writer);
     }
     rw_json_array_end(writer);
@@ -162,25 +180,32 @@ static void print_table(rw_console *console, rw_table *table)
     rw_table_free(table);
 }
 
+/* "0.033 to 0.267 s", or a dash. */
+static void put_stretch(rw_table *table, const rw_inspect_mover *mover)
+{
+    if (mover->moves_to > mover->moves_from)
+        rw_table_format(table, "%.3f to %.3f s", mover->moves_from, mover->moves_to);
+    else
+        rw_table_text(table, "-", RW_COLOUR_NONE);
+}
+
 static void print_animations(rw_console *console, const rw_inspection *inspection)
 {
     static const char *const headings[] = {"#",         "animation",   ">seconds", ">keys", ">rate", "root",
-                                           ">travel", "in place", "hips"};
+                                           ">travel", ">path",       "moves",    "in place", "hips"};
     rw_table table;
-    rw_table_init(&table, headings, 9);
+    rw_table_init(&table, headings, 11);
     for (size_t i = 0; i < inspection->animation_count; i++) {
         const rw_inspect_animation *animation = &inspection->animations[i];
-        double travel = 0;
-        for (size_t m = 0; m < animation->mover_count; m++)
-            if (animation->movers[m].node == animation->root)
-                travel = animation->movers[m].travel;
         rw_table_format(&table, "%zu", i);
         rw_table_text(&table, animation->name, RW_COLOUR_BOLD);
         rw_table_number(&table, animation->duration);
         rw_table_format(&table, "%zu", animation->key_count);
         rw_table_format(&table, "%.6g%s", animation->key_rate, animation->key_rate_regular ? "" : " (uneven)");
         rw_table_text(&table, node_name(inspection, animation->root), RW_COLOUR_GOOD);
-        rw_table_number(&table, travel);
+        rw_table_number(&table, animation->course.travel);
+        rw_table_number(&table, animation->course.path);
+        put_stretch(&table, &animation->course);
         rw_table_text(&table, animation->in_place ? "yes" : "no",
                       animation->in_place ? RW_COLOUR_WARNING : RW_COLOUR_NONE);
         rw_table_text(&table, node_name(inspection, animation->hips), RW_COLOUR_NONE);
@@ -190,10 +215,10 @@ static void print_animations(rw_console *console, const rw_inspection *inspectio
 
 static void print_movers(rw_console *console, const rw_inspection *inspection, size_t index)
 {
-    static const char *const headings[] = {"node", "name", "kind", ">travel", ">path", ""};
+    static const char *const headings[] = {"node", "name", "kind", ">travel", ">path", "moves", ""};
     const rw_inspect_animation *animation = &inspection->animations[index];
     rw_table table;
-    rw_table_init(&table, headings, 6);
+    rw_table_init(&table, headings, 7);
     for (size_t i = 0; i < animation->mover_count; i++) {
         const rw_inspect_mover *mover = &animation->movers[i];
         const char *role = mover->node == animation->root ? "root" : mover->node == animation->hips ? "hips" : "";
@@ -205,6 +230,7 @@ static void print_movers(rw_console *console, const rw_inspection *inspection, s
         rw_table_text(&table, kind_name(inspection->nodes[mover->node].kind), RW_COLOUR_NONE);
         rw_table_number(&table, mover->travel);
         rw_table_number(&table, mover->path);
+        put_stretch(&table, mover);
         rw_table_text(&table, role, RW_COLOUR_GOOD);
     }
     fputs("\nmoving in \"", console->out);
@@ -223,9 +249,9 @@ static void print_tables(rw_console *console, const rw_inspection *inspection)
     axis_name(axes->up, up);
     fprintf(console->out, "%s, forward %s, right %s, up %s, ", inspection->scene->format, forward, right, up);
     if (axes->metres_per_unit > 0)
-        fprintf(console->out, "%.6g m to the unit; lengths below are metres\n\n", axes->metres_per_unit);
+        fprintf(console->out, "%.6g m to the unit; lengths below are metres, travel along the ground\n\n", axes->metres_per_unit);
     else
-        fputs("no unit; lengths below are the file's\n\n", console->out);
+        fputs("no unit; lengths below are the file's, travel along the ground\n\n", console->out);
     print_animations(console, inspection);
     for (size_t i = 0; i < inspection->animation_count; i++)
         if (inspection->animations[i].mover_count > 0)

@@ -1,0 +1,299 @@
+#include "load.h"
+
+#include <arpa/inet.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <math.h>
+#include <netinet/in.h>
+#include <netinet/tcp.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+#include <sys/epoll.h>
+#include <sys/socket.h>
+#include <sys/timerfd.h>
+#include <unistd.h>
+
+#include "base/clock.h"
+
+enum { HEAD_ROOM = 4096, READ_ROOM = 1 << 18, EVENTS = 64, PATIENCE_MS = 10000 };
+
+#define SECOND_NS 1e9
+#define SHORTEST_TICK_NS 20000
+
+typedef struct rw_connection {
+    int fd;
+    const rw_load_request *request; /* NULL: idle */
+    size_t sent;
+    int64_t start;
+    char head[HEAD_ROOM]; /* of the answer, as far as it has come, and a zero byte */
+    size_t head_length;
+    bool in_body;
+    uint64_t body_left;
+} rw_connection;
+
+typedef struct rw_load {
+    const rw_load_job *job;
+    rw_connection *connections;
+    rw_connection **idle; /* a stack */
+    size_t idle_count;
+    int epoll, timer;
+    char *room; /* where bodies are read to */
+    int64_t begin, deadline;
+    uint64_t issued;
+    int64_t *latencies;
+    size_t count, capacity;
+    uint64_t failures;
+    const char *broken; /* what went wrong, or NULL */
+} rw_load;
+
+static void send_rest(rw_load *load, rw_connection *connection)
+{
+    const rw_load_request *request = connection->request;
+    while (request != NULL && connection->sent < request->length) {
+        const ssize_t sent =
+            send(connection->fd, request->bytes + connection->sent, request->length - connection->sent, MSG_NOSIGNAL);
+        if (sent < 0 && errno == EINTR)
+            continue;
+        if (sent < 0) {
+            if (errno != EAGAIN)
+                load->broken = "the server closed a connection while a request was sent";
+            return;
+        }
+        connection->sent += (size_t)sent;
+    }
+}
+
+/* Begins every request that is due and has a connection. */
+static void dispatch(rw_load *load)
+{
+    const rw_load_job *job = load->job;
+    const int64_t now = rw_clock_monotonic_ns();
+    while (load->idle_count > 0 && load->broken == NULL) {
+        int64_t due = now;
+        if (job->rate > 0) {
+            due = load->begin + (int64_t)((double)load->issued * (SECOND_NS / job->rate));
+            if (due > now)
+                return;
+        }
+        if (due >= load->deadline)
+            return;
+        rw_connection *connection = load->idle[--load->idle_count];
+        connection->request = &job->requests[load->issued++ % job->request_count];
+        connection->sent = 0;
+        connection->start = due;
+        connection->head_length = 0;
+        connection->in_body = false;
+        send_rest(load, connection);
+    }
+}
+
+static void finish(rw_load *load, rw_connection *connection)
+{
+    if (load->count == load->capacity) {
+        const size_t capacity = load->capacity * 2;
+        int64_t *grown = realloc(load->latencies, capacity * sizeof *grown);
+        if (grown == NULL) {
+            load->broken = "no memory for the latencies";
+            return;
+        }
+        load->latencies = grown;
+        load->capacity = capacity;
+    }
+    load->latencies[load->count++] = rw_clock_monotonic_ns() - connection->start;
+    load->failures += strncmp(connection->head, "HTTP/1.1 200 ", 13) != 0;
+    connection->request = NULL;
+    load->idle[load->idle_count++] = connection;
+}
+
+/* The length of the body that a whole head announces. */
+static bool read_body_length(const char *head, uint64_t *length)
+{
+    static const char name[] = "\r\nContent-Length:";
+    for (const char *line = strstr(head, "\r\n"); line != NULL; line = strstr(line + 2, "\r\n"))
+        if (strncasecmp(line, name, sizeof name - 1) == 0) {
+            *length = strtoull(line + sizeof name - 1, NULL, 10);
+            return true;
+        }
+    return false;
+}
+
+/* Takes bytes of the head; returns how many of them belong to it. */
+static size_t take_head(rw_load *load, rw_connection *connection, const char *bytes, size_t length)
+{
+    const size_t before = connection->head_length, room = HEAD_ROOM - 1 - before;
+    const size_t taken = length < room ? length : room;
+    memcpy(connection->head + before, bytes, taken);
+    connection->head[before + taken] = '\0';
+    const char *end = strstr(connection->head, "\r\n\r\n");
+    if (end == NULL) {
+        connection->head_length += taken;
+        if (connection->head_length == HEAD_ROOM - 1)
+            load->broken = "the head of an answer is too long";
+        return taken;
+    }
+    connection->head_length = (size_t)(end - connection->head) + 4;
+    connection->head[connection->head_length] = '\0';
+    connection->in_body = true;
+    if (!read_body_length(connection->head, &connection->body_left))
+        load->broken = "an answer does not say how long it is";
+    return connection->head_length - before;
+}
+
+static void take(rw_load *load, rw_connection *connection, const char *bytes, size_t length)
+{
+    while (length > 0 && load->broken == NULL) {
+        if (connection->request == NULL) {
+            load->broken = "the server sent more than an answer";
+            return;
+        }
+        size_t used = 0;
+        if (!connection->in_body)
+            used = take_head(load, connection, bytes, length);
+        if (connection->in_body) {
+            const size_t left = length - used;
+            const size_t taken = left < connection->body_left ? left : (size_t)connection->body_left;
+            connection->body_left -= taken;
+            used += taken;
+        }
+        bytes += used;
+        length -= used;
+        if (connection->in_body && connection->body_left == 0 && load->broken == NULL)
+            finish(load, connection);
+    }
+}
+
+static void receive(rw_load *load, rw_connection *connection)
+{
+    while (load->broken == NULL) {
+        const ssize_t length = recv(connection->fd, load->room, READ_ROOM, 0);
+        if (length > 0)
+            take(load, connection, load->room, (size_t)length);
+        else if (length == 0 || (errno != EINTR && errno != EAGAIN))
+            load->broken = "the server closed a connection while an answer was awaited";
+        if (length < READ_ROOM && (length > 0 || errno == EAGAIN))
+            return;
+    }
+}
+
+/* Watched by edges, so that no request costs a call to change what is watched. */
+static bool open_connection(rw_load *load, rw_connection *connection)
+{
+    const struct sockaddr_in address = {
+        .sin_family = AF_INET, .sin_port = htons(load->job->port), .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
+    const int on = 1;
+    struct epoll_event event = {.events = EPOLLIN | EPOLLOUT | EPOLLET, .data.ptr = connection};
+    connection->fd = socket(AF_INET, SOCK_STREAM, 0);
+    load->idle[load->idle_count++] = connection;
+    return connection->fd >= 0 && connect(connection->fd, (const struct sockaddr *)&address, sizeof address) == 0 &&
+           setsockopt(connection->fd, IPPROTO_TCP, TCP_NODELAY, &on, sizeof on) == 0 &&
+           fcntl(connection->fd, F_SETFL, O_NONBLOCK) == 0 &&
+           epoll_ctl(load->epoll, EPOLL_CTL_ADD, connection->fd, &event) == 0;
+}
+
+static bool open_timer(rw_load *load)
+{
+    const double period = SECOND_NS / load->job->rate;
+    const long tick = period > 999999999.0 ? 999999999 : period < SHORTEST_TICK_NS ? SHORTEST_TICK_NS : (long)period;
+    const struct itimerspec times = {.it_interval.tv_nsec = tick, .it_value.tv_nsec = tick};
+    struct epoll_event event = {.events = EPOLLIN, .data.ptr = NULL};
+    load->timer = timerfd_create(CLOCK_MONOTONIC, TFD_NONBLOCK);
+    return load->timer >= 0 && timerfd_settime(load->timer, 0, &times, NULL) == 0 &&
+           epoll_ctl(load->epoll, EPOLL_CTL_ADD, load->timer, &event) == 0;
+}
+
+static const char *prepare(rw_load *load)
+{
+    const size_t count = load->job->connections;
+    load->capacity = 1 << 16;
+    load->connections = calloc(count, sizeof *load->connections);
+    load->idle = calloc(count, sizeof(rw_connection *));
+    load->room = malloc(READ_ROOM);
+    load->latencies = malloc(load->capacity * sizeof *load->latencies);
+    load->epoll = epoll_create1(0);
+    for (size_t i = 0; load->connections != NULL && i < count; i++)
+        load->connections[i].fd = -1;
+    if (load->connections == NULL || load->idle == NULL || load->room == NULL || load->latencies == NULL ||
+        load->epoll < 0)
+        return "no memory for the load generator";
+    for (size_t i = 0; i < count; i++)
+        if (!open_connection(load, &load->connections[i]))
+            return "cannot connect to the server";
+    return load->job->rate > 0 && !open_timer(load) ? "cannot make a timer" : NULL;
+}
+
+static void run(rw_load *load)
+{
+    struct epoll_event events[EVENTS];
+    const size_t count = load->job->connections;
+    load->begin = rw_clock_monotonic_ns();
+    load->deadline = load->begin + (int64_t)(load->job->seconds * SECOND_NS);
+    for (;;) {
+        dispatch(load);
+        if (load->broken != NULL || (load->idle_count == count && rw_clock_monotonic_ns() >= load->deadline))
+            return;
+        const int ready = epoll_wait(load->epoll, events, EVENTS, PATIENCE_MS);
+        if (ready == 0)
+            load->broken = "the server did not answer in time";
+        for (int i = 0; i < ready && load->broken == NULL; i++) {
+            rw_connection *connection = events[i].data.ptr;
+            uint64_t ticks;
+            if (connection == NULL) {
+                if (read(load->timer, &ticks, sizeof ticks) < 0 && errno != EAGAIN)
+                    load->broken = "cannot read a timer";
+                continue;
+            }
+            send_rest(load, connection);
+            receive(load, connection);
+        }
+    }
+}
+
+static int compare(const void *a, const void *b)
+{
+    const int64_t left = *(const int64_t *)a, right = *(const int64_t *)b;
+    return (left > right) - (left < right);
+}
+
+static double percentile(const rw_load *load, double part)
+{
+    if (load->count == 0)
+        return NAN;
+    const double rank = ceil(part * (double)load->count);
+    return (double)load->latencies[rank < 1 ? 0 : (size_t)rank - 1] / 1000.0;
+}
+
+static void release(rw_load *load)
+{
+    for (size_t i = 0; load->connections != NULL && i < load->job->connections; i++)
+        if (load->connections[i].fd >= 0)
+            close(load->connections[i].fd);
+    if (load->timer >= 0)
+        close(load->timer);
+    if (load->epoll >= 0)
+        close(load->epoll);
+    free(load->connections);
+    free(load->idle);
+    free(load->room);
+    free(load->latencies);
+}
+
+const char *rw_load_run(const rw_load_job *job, rw_load_result *result)
+{
+    rw_load load = {.job = job, .epoll = -1, .timer = -1};
+    load.broken = prepare(&load);
+    if (load.broken == NULL)
+        run(&load);
+    if (load.broken == NULL) {
+        const double seconds = (double)(rw_clock_monotonic_ns() - load.begin) / SECOND_NS;
+        qsort(load.latencies, load.count, sizeof *load.latencies, compare);
+        *result = (rw_load_result){.seconds = seconds,
+                                   .answers = load.count,
+                                   .failures = load.failures,
+                                   .p50 = percentile(&load, 0.5),
+                                   .p99 = percentile(&load, 0.99),
+                                   .p999 = percentile(&load, 0.999)};
+    }
+    release(&load);
+    return load.broken;
+}
