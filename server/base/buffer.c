@@ -83,7 +83,7 @@ bool rw_buffer_append_text(rw_buffer *buffer, const char *text)
     return rw_buffer_append(buffer, text, strlen(text));
 }
 
-bool rw_buffer_append_char(rw_buffer *buffer, char character)
+bool rw_buffer_append_char_slowly(rw_buffer *buffer, char character)
 {
     return rw_buffer_append(buffer, &character, 1);
 }
@@ -111,6 +111,10 @@ bool rw_buffer_append_format(rw_buffer *buffer, const char *format, ...)
 
 bool rw_buffer_append_number(rw_buffer *buffer, double value)
 {
+    if (buffer->status == RW_BUFFER_OK && buffer->capacity - buffer->length >= RW_NUMBER_TEXT_SIZE) {
+        buffer->length += rw_number_format(value, buffer->data + buffer->length);
+        return true;
+    }
     char text[RW_NUMBER_TEXT_SIZE];
     return rw_buffer_append(buffer, text, rw_number_format(value, text));
 }

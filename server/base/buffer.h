@@ -44,7 +44,18 @@ bool rw_buffer_reserve(rw_buffer *buffer, size_t more);
 /* Each append returns whether the buffer is still sound; nothing is ever appended in part. */
 bool rw_buffer_append(rw_buffer *buffer, const void *bytes, size_t length);
 bool rw_buffer_append_text(rw_buffer *buffer, const char *text);
-bool rw_buffer_append_char(rw_buffer *buffer, char character);
+
+/* Private: when there is no room, or there was none before. */
+bool rw_buffer_append_char_slowly(rw_buffer *buffer, char character);
+
+static inline bool rw_buffer_append_char(rw_buffer *buffer, char character)
+{
+    if (buffer->status != RW_BUFFER_OK || buffer->capacity - buffer->length < 2)
+        return rw_buffer_append_char_slowly(buffer, character);
+    buffer->data[buffer->length++] = character;
+    buffer->data[buffer->length] = '\0';
+    return true;
+}
 
 /* printf into the buffer. Doubles belong in rw_buffer_append_number: printf obeys the locale. */
 bool rw_buffer_append_format(rw_buffer *buffer, const char *format, ...) __attribute__((format(printf, 2, 3)));

@@ -55,7 +55,7 @@ static rw_arena_block *add_block(rw_arena *arena, size_t size)
     return block;
 }
 
-void *rw_arena_allocate(rw_arena *arena, size_t count, size_t size)
+void *rw_arena_take(rw_arena *arena, size_t count, size_t size)
 {
     const size_t alignment = alignof(max_align_t);
     if (size != 0 && count > (SIZE_MAX - alignment) / size)
@@ -70,15 +70,24 @@ void *rw_arena_allocate(rw_arena *arena, size_t count, size_t size)
     }
     void *piece = (char *)block + HEADER_SIZE + block->used;
     block->used += bytes;
-    return memset(piece, 0, bytes);
+    return piece;
+}
+
+void *rw_arena_allocate(rw_arena *arena, size_t count, size_t size)
+{
+    void *piece = rw_arena_take(arena, count, size);
+    return piece != NULL ? memset(piece, 0, count * size) : NULL;
 }
 
 char *rw_arena_text(rw_arena *arena, const char *text, size_t length)
 {
     if (length == SIZE_MAX)
         return NULL;
-    char *copy = rw_arena_allocate(arena, length + 1, 1);
-    if (copy != NULL && length > 0)
+    char *copy = rw_arena_take(arena, length + 1, 1);
+    if (copy == NULL)
+        return NULL;
+    if (length > 0)
         memcpy(copy, text, length);
+    copy[length] = '\0';
     return copy;
 }

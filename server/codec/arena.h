@@ -25,6 +25,9 @@ void rw_arena_free(rw_arena *arena);
  * product overflows. */
 void *rw_arena_allocate(rw_arena *arena, size_t count, size_t size);
 
+/* The same, not zeroed: for what is written before it is read. */
+void *rw_arena_take(rw_arena *arena, size_t count, size_t size);
+
 /* A copy of text[0 .. length) with a zero byte after it; NULL when no memory is left. */
 char *rw_arena_text(rw_arena *arena, const char *text, size_t length);
 

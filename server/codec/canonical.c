@@ -19,44 +19,44 @@ bool rw_canonical_is_read_only(const char *key)
 
 static int compare_keys(const void *a, const void *b)
 {
-    return strcmp(*(const char *const *)a, *(const char *const *)b);
+    const rw_tape_iterator *left = a;
+    const rw_tape_iterator *right = b;
+    return strcmp(rw_tape_text(left->key).data, rw_tape_text(right->key).data);
 }
 
-static bool write_value(rw_json_writer *writer, const json_t *value, bool outermost);
+static bool write_value(rw_json_writer *writer, rw_value value, bool outermost);
 
-static bool write_object(rw_json_writer *writer, const json_t *object, bool outermost)
+static bool write_object(rw_json_writer *writer, rw_value object, bool outermost)
 {
-    const size_t size = json_object_size(object);
-    const char **keys = malloc((size > 0 ? size : 1) * sizeof *keys);
-    if (keys == NULL)
+    const size_t size = rw_tape_count(object);
+    rw_tape_iterator *members = malloc((size > 0 ? size : 1) * sizeof *members);
+    if (members == NULL)
         return false;
     size_t count = 0;
-    const char *key;
-    json_t *member;
-    json_object_foreach((json_t *)object, key, member)
-    {
-        if (!outermost || !rw_canonical_is_read_only(key))
-            keys[count++] = key;
+    rw_tape_iterator member = rw_tape_iterate(object);
+    while (rw_tape_next(&member)) {
+        if (!outermost || !rw_canonical_is_read_only(rw_tape_text(member.key).data))
+            members[count++] = member;
     }
-    qsort(keys, count, sizeof *keys, compare_keys);
+    qsort(members, count, sizeof *members, compare_keys);
     bool ok = true;
     rw_json_object_begin(writer);
     for (size_t i = 0; ok && i < count; i++) {
-        rw_json_key(writer, keys[i]);
-        ok = write_value(writer, json_object_get(object, keys[i]), false);
+        rw_json_key(writer, rw_tape_text(members[i].key).data);
+        ok = write_value(writer, members[i].value, false);
     }
     if (ok)
         rw_json_object_end(writer);
-    free(keys);
+    free(members);
     return ok;
 }
 
-static bool write_array(rw_json_writer *writer, const json_t *array)
+static bool write_array(rw_json_writer *writer, rw_value array)
 {
     rw_json_array_begin(writer);
-    const size_t count = json_array_size(array);
-    for (size_t i = 0; i < count; i++) {
-        if (!write_value(writer, json_array_get(array, i), false))
+    rw_tape_iterator element = rw_tape_iterate(array);
+    while (rw_tape_next(&element)) {
+        if (!write_value(writer, element.value, false))
             return false;
     }
     rw_json_array_end(writer);
@@ -64,32 +64,32 @@ static bool write_array(rw_json_writer *writer, const json_t *array)
 }
 
 /* Bodies are bounded in depth, so the recursion is. */
-static bool write_value(rw_json_writer *writer, const json_t *value, bool outermost)
+static bool write_value(rw_json_writer *writer, rw_value value, bool outermost)
 {
-    switch (json_typeof(value)) {
-    case JSON_OBJECT:
+    switch (rw_tape_type_of(value)) {
+    case RW_TAPE_OBJECT:
         return write_object(writer, value, outermost);
-    case JSON_ARRAY:
+    case RW_TAPE_ARRAY:
         return write_array(writer, value);
-    case JSON_STRING:
-        rw_json_text_n(writer, json_string_value(value), json_string_length(value));
+    case RW_TAPE_TEXT:
+        rw_json_text_n(writer, rw_tape_text(value).data, rw_tape_text(value).length);
         break;
-    case JSON_REAL:
-    case JSON_INTEGER:
-        rw_json_number(writer, json_number_value(value));
+    case RW_TAPE_NUMBER:
+        rw_json_number(writer, rw_tape_number(value));
         break;
-    case JSON_TRUE:
-    case JSON_FALSE:
-        rw_json_bool(writer, json_is_true(value));
+    case RW_TAPE_TRUE:
+    case RW_TAPE_FALSE:
+        rw_json_bool(writer, rw_tape_is(value, RW_TAPE_TRUE));
         break;
-    case JSON_NULL:
+    case RW_TAPE_NULL:
+    case RW_TAPE_ABSENT:
         rw_json_null(writer);
         break;
     }
     return rw_buffer_ok(writer->buffer);
 }
 
-bool rw_canonical_write(rw_buffer *buffer, const json_t *document)
+bool rw_canonical_write(rw_buffer *buffer, rw_value document)
 {
     rw_json_writer writer;
     rw_json_writer_init(&writer, buffer);

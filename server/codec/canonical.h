@@ -4,15 +4,14 @@
 
 #include <stdbool.h>
 
-#include <jansson.h>
-
 #include "base/buffer.h"
+#include "codec/tape.h"
 
 /* Whether a member of a GET answer is no part of the document: name, revision, …. */
 bool rw_canonical_is_read_only(const char *key);
 
 /* Appends the object: keys sorted by bytes, compact, shortest numbers, without its own read-only members. Returns
  * false without memory. */
-bool rw_canonical_write(rw_buffer *buffer, const json_t *document);
+bool rw_canonical_write(rw_buffer *buffer, rw_value document);
 
 #endif

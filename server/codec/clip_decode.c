@@ -15,39 +15,25 @@ static double clip_end(const rw_clip_desc *desc)
     return (double)(desc->sample_count - 1) / desc->frame_rate;
 }
 
-/* The way of nearly every sample: three or four numbers, nothing to report. */
-static bool read_fast(const json_t *value, double *numbers, size_t count)
+static bool check_list(rw_decoder *decoder, const rw_json_path *path, rw_value value, size_t limit)
 {
-    if (!json_is_array(value) || json_array_size(value) != count)
-        return false;
-    for (size_t i = 0; i < count; i++) {
-        const json_t *element = json_array_get(value, i);
-        if (!json_is_real(element))
-            return false;
-        numbers[i] = json_real_value(element);
-    }
-    return true;
-}
-
-static bool check_list(rw_decoder *decoder, const rw_json_path *path, const json_t *value, size_t limit)
-{
-    if (!json_is_array(value))
+    if (!rw_tape_is(value, RW_TAPE_ARRAY))
         return rw_field_wrong_type(decoder, path, value, "a list");
-    const size_t count = json_array_size(value);
+    const size_t count = rw_tape_count(value);
     if (count <= limit)
         return true;
     rw_value_report_too_long(decoder, path, count, limit);
     return false;
 }
 
-static bool decode_positions(rw_decoder *decoder, const rw_json_path *path, const json_t *value,
+static bool decode_positions(rw_decoder *decoder, const rw_json_path *path, rw_value value,
                              const rw_field_spec *spec, void *target)
 {
     (void)spec;
     rw_clip_desc *desc = target;
     if (!check_list(decoder, path, value, decoder->limits->clip_samples))
         return false;
-    const size_t count = json_array_size(value);
+    const size_t count = rw_tape_count(value);
     if (count == 0) {
         rw_field_report(decoder, path, RW_FIELD_EMPTY, "a clip has at least one sample");
         return false;
@@ -56,12 +42,12 @@ static bool decode_positions(rw_decoder *decoder, const rw_json_path *path, cons
     if (positions == NULL)
         return false;
     bool sound = true;
-    for (size_t i = 0; i < count; i++) {
+    rw_tape_iterator element = rw_tape_iterate(value);
+    for (size_t i = 0; rw_tape_next(&element); i++) {
         double numbers[3] = {0, 0, 0};
-        const json_t *element = json_array_get(value, i);
-        if (!read_fast(element, numbers, 3)) {
+        if (!rw_tape_numbers(element.value, 3, numbers)) {
             const rw_json_path place = rw_json_path_index(path, i);
-            sound = rw_value_numbers(decoder, &place, element, numbers, 3) && sound;
+            sound = rw_value_numbers(decoder, &place, element.value, numbers, 3) && sound;
         }
         positions[i] = (rw_vec3){numbers[0], numbers[1], numbers[2]};
     }
@@ -70,14 +56,14 @@ static bool decode_positions(rw_decoder *decoder, const rw_json_path *path, cons
     return sound;
 }
 
-static bool decode_rotations(rw_decoder *decoder, const rw_json_path *path, const json_t *value,
+static bool decode_rotations(rw_decoder *decoder, const rw_json_path *path, rw_value value,
                              const rw_field_spec *spec, void *target)
 {
     (void)spec;
     rw_clip_desc *desc = target;
     if (!check_list(decoder, path, value, decoder->limits->clip_samples))
         return false;
-    const size_t count = json_array_size(value);
+    const size_t count = rw_tape_count(value);
     if (count == 0) {
         rw_field_report(decoder, path, RW_FIELD_EMPTY, "there is one rotation for each position, or no list at all");
         return false;
@@ -86,13 +72,13 @@ static bool decode_rotations(rw_decoder *decoder, const rw_json_path *path, cons
     if (rotations == NULL)
         return false;
     bool sound = true;
-    for (size_t i = 0; i < count; i++) {
+    rw_tape_iterator element = rw_tape_iterate(value);
+    for (size_t i = 0; rw_tape_next(&element); i++) {
         double numbers[4] = {0, 0, 0, 1};
-        const json_t *element = json_array_get(value, i);
-        if (!read_fast(element, numbers, 4)) {
+        if (!rw_tape_numbers(element.value, 4, numbers)) {
             const rw_json_path place = rw_json_path_index(path, i);
             numbers[3] = 1;
-            sound = rw_value_numbers(decoder, &place, element, numbers, 4) && sound;
+            sound = rw_value_numbers(decoder, &place, element.value, numbers, 4) && sound;
         }
         rotations[i] = (rw_quat){numbers[0], numbers[1], numbers[2], numbers[3]};
     }
@@ -106,7 +92,7 @@ static const rw_field_spec root_specs[] = {
     {.key = "rotations", .decode = decode_rotations, .flag = RW_FIELD_NO_FLAG},
 };
 
-static bool decode_root(rw_decoder *decoder, const rw_json_path *path, const json_t *value, const rw_field_spec *spec,
+static bool decode_root(rw_decoder *decoder, const rw_json_path *path, rw_value value, const rw_field_spec *spec,
                         void *target)
 {
     (void)spec;
@@ -121,7 +107,7 @@ static const rw_field_spec window_specs[] = {
     RW_FIELD_REQUIRED("end", rw_value_number, rw_window, end),
 };
 
-static bool decode_windows(rw_decoder *decoder, const rw_json_path *path, const json_t *value,
+static bool decode_windows(rw_decoder *decoder, const rw_json_path *path, rw_value value,
                            const rw_field_spec *spec, void *target)
 {
     (void)spec;
@@ -129,15 +115,16 @@ static bool decode_windows(rw_decoder *decoder, const rw_json_path *path, const 
     rw_clip_desc *desc = target;
     if (!check_list(decoder, path, value, RW_MAX_WINDOWS))
         return false;
-    const size_t count = json_array_size(value);
+    const size_t count = rw_tape_count(value);
     rw_window *windows = rw_decoder_allocate(decoder, count, sizeof *windows);
     if (windows == NULL)
         return false;
     bool sound = true;
-    for (size_t i = 0; i < count; i++) {
+    rw_tape_iterator element = rw_tape_iterate(value);
+    for (size_t i = 0; rw_tape_next(&element); i++) {
         const rw_json_path place = rw_json_path_index(path, i);
         windows[i] = (rw_window){.name = "", .start = 0, .end = clip_end(desc)};
-        sound = rw_field_object(decoder, &place, json_array_get(value, i), &table, 1, &windows[i]) && sound;
+        sound = rw_field_object(decoder, &place, element.value, &table, 1, &windows[i]) && sound;
     }
     desc->window_count = count;
     desc->windows = windows;
@@ -150,7 +137,7 @@ static const rw_field_spec event_specs[] = {
     RW_FIELD_REQUIRED("time", rw_value_number, rw_event, time),
 };
 
-static bool decode_events(rw_decoder *decoder, const rw_json_path *path, const json_t *value, const rw_field_spec *spec,
+static bool decode_events(rw_decoder *decoder, const rw_json_path *path, rw_value value, const rw_field_spec *spec,
                           void *target)
 {
     (void)spec;
@@ -158,15 +145,16 @@ static bool decode_events(rw_decoder *decoder, const rw_json_path *path, const j
     rw_clip_desc *desc = target;
     if (!check_list(decoder, path, value, RW_MAX_EVENTS))
         return false;
-    const size_t count = json_array_size(value);
+    const size_t count = rw_tape_count(value);
     rw_event *events = rw_decoder_allocate(decoder, count, sizeof *events);
     if (events == NULL)
         return false;
     bool sound = true;
-    for (size_t i = 0; i < count; i++) {
+    rw_tape_iterator element = rw_tape_iterate(value);
+    for (size_t i = 0; rw_tape_next(&element); i++) {
         const rw_json_path place = rw_json_path_index(path, i);
         events[i] = (rw_event){.name = "", .time = 0};
-        sound = rw_field_object(decoder, &place, json_array_get(value, i), &table, 1, &events[i]) && sound;
+        sound = rw_field_object(decoder, &place, element.value, &table, 1, &events[i]) && sound;
     }
     desc->event_count = count;
     desc->events = events;
@@ -174,7 +162,7 @@ static bool decode_events(rw_decoder *decoder, const rw_json_path *path, const j
 }
 
 /* Windows are read after it, so that their defaults can lie within the clip. */
-static bool decode_times(rw_decoder *decoder, const rw_json_path *path, const json_t *value, const rw_field_spec *spec,
+static bool decode_times(rw_decoder *decoder, const rw_json_path *path, rw_value value, const rw_field_spec *spec,
                          void *target)
 {
     int times;
@@ -185,30 +173,28 @@ static bool decode_times(rw_decoder *decoder, const rw_json_path *path, const js
 }
 
 /* Where the clip comes from: free texts, numbers and switches, kept as they are. */
-static bool decode_source(rw_decoder *decoder, const rw_json_path *path, const json_t *value, const rw_field_spec *spec,
+static bool decode_source(rw_decoder *decoder, const rw_json_path *path, rw_value value, const rw_field_spec *spec,
                           void *target)
 {
     static const rw_field_spec text = {
         .decode = rw_value_text, .flag = RW_FIELD_NO_FLAG, .max = RW_CODEC_SOURCE_TEXT_MAX, .more = ""};
     (void)spec;
     (void)target;
-    if (!json_is_object(value))
+    if (!rw_tape_is(value, RW_TAPE_OBJECT))
         return rw_field_wrong_type(decoder, path, value, "an object of texts, numbers and switches");
-    if (json_object_size(value) > RW_CODEC_SOURCE_KEYS_MAX) {
-        rw_value_report_too_long(decoder, path, json_object_size(value), RW_CODEC_SOURCE_KEYS_MAX);
+    if (rw_tape_count(value) > RW_CODEC_SOURCE_KEYS_MAX) {
+        rw_value_report_too_long(decoder, path, rw_tape_count(value), RW_CODEC_SOURCE_KEYS_MAX);
         return false;
     }
     bool sound = true;
-    const char *key;
-    json_t *member;
-    json_object_foreach((json_t *)value, key, member)
-    {
-        const rw_json_path place = rw_json_path_key(path, key);
-        const char *copy;
-        if (json_is_string(member))
-            sound = rw_value_text(decoder, &place, member, &text, &copy) && sound;
-        else if (!json_is_real(member) && !json_is_boolean(member))
-            sound = rw_field_wrong_type(decoder, &place, member, "a text, a number, or true or false");
+    rw_tape_iterator member = rw_tape_iterate(value);
+    while (rw_tape_next(&member)) {
+        const rw_json_path place = rw_json_path_key(path, rw_tape_text(member.key).data);
+        const char *read;
+        if (rw_tape_is(member.value, RW_TAPE_TEXT))
+            sound = rw_value_text(decoder, &place, member.value, &text, &read) && sound;
+        else if (!rw_tape_is(member.value, RW_TAPE_NUMBER) && !rw_tape_is_bool(member.value))
+            sound = rw_field_wrong_type(decoder, &place, member.value, "a text, a number, or true or false");
     }
     return sound;
 }
@@ -233,7 +219,7 @@ static const rw_field_spec clip_specs[] = {
     RW_FIELDS_READ_ONLY,
 };
 
-void rw_decode_clip(rw_decoder *decoder, const rw_json_path *path, const json_t *value, rw_clip_document *document)
+void rw_decode_clip(rw_decoder *decoder, const rw_json_path *path, rw_value value, rw_clip_document *document)
 {
     static const rw_field_table table = RW_FIELD_TABLE(clip_specs);
     static const rw_vec3 origin = {0, 0, 0};

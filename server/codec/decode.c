@@ -1,7 +1,5 @@
 #include "codec/decode.h"
 
-#include "codec/json_read.h"
-
 static const char *const method_names[] = {"axis", "skew", "path", "time", "scale", NULL};
 static const char *const easing_names[] = {
     "linear",     "smoothstep", "sine_in",      "sine_out", "sine_in_out", "quad_in",  "quad_out",     "quad_in_out",
@@ -17,12 +15,13 @@ const rw_value_names rw_names_rotation = {rotation_names};
 const rw_value_names rw_names_turn = {turn_names};
 const rw_value_names rw_names_times = {times_names};
 
-void rw_decode_check_easing(rw_decoder *decoder, const rw_json_path *path, const json_t *value, rw_method method)
+void rw_decode_check_easing(rw_decoder *decoder, const rw_json_path *path, rw_value value, rw_method method)
 {
-    const char *given = json_string_value(json_object_get(value, "method"));
+    const rw_value given = rw_tape_get(value, "method");
     rw_method read;
-    if (method == RW_METHOD_TIME || !json_is_object(value) || json_object_get(value, "easing") == NULL ||
-        (json_object_get(value, "method") != NULL && (given == NULL || !rw_method_parse(given, &read))))
+    if (method == RW_METHOD_TIME || !rw_tape_present(rw_tape_get(value, "easing")) ||
+        (rw_tape_present(given) &&
+         !(rw_tape_is(given, RW_TAPE_TEXT) && rw_method_parse(rw_tape_text(given).data, &read))))
         return;
     const rw_json_path place = rw_json_path_key(path, "easing");
     rw_field_report(decoder, &place, RW_FIELD_NOT_ALLOWED,
@@ -34,12 +33,11 @@ bool rw_decode_with(const char *body, size_t length, const rw_codec_limits *limi
 {
     const rw_codec_limits defaults = rw_codec_limits_default();
     const rw_codec_limits *bounds = limits != NULL ? limits : &defaults;
-    json_t *root = rw_json_read(body, length, bounds, problem);
-    if (root == NULL)
+    rw_tape tape;
+    if (!rw_tape_read(body, length, bounds, arena, &tape, problem))
         return false;
     rw_decoder decoder = {.arena = arena, .problem = problem, .limits = bounds, .prefix = ""};
-    function(&decoder, root, out);
-    json_decref(root);
+    function(&decoder, rw_tape_root(&tape), out);
     if (decoder.no_memory)
         rw_problem_set(problem, RW_PROBLEM_OUT_OF_MEMORY, "no memory was left to read the body");
     return problem->code == RW_PROBLEM_NONE;

@@ -13,8 +13,8 @@
 
 /* Fill `document`, all but its canonical text, and report what is wrong. With no memory left the decoder says so and
  * the document must not be used. clip_required false: a profile may leave its clip out. */
-void rw_decode_clip(rw_decoder *decoder, const rw_json_path *path, const json_t *value, rw_clip_document *document);
-void rw_decode_profile(rw_decoder *decoder, const rw_json_path *path, const json_t *value, bool clip_required,
+void rw_decode_clip(rw_decoder *decoder, const rw_json_path *path, rw_value value, rw_clip_document *document);
+void rw_decode_profile(rw_decoder *decoder, const rw_json_path *path, rw_value value, bool clip_required,
                        rw_profile_document *document);
 
 /* The phases of a phases profile into its description. */
@@ -24,13 +24,13 @@ rw_field_decode rw_decode_phases;
 rw_field_decode rw_decode_provider;
 
 /* Refuses an "easing" beside a method that has none. `method`: as read from `value`, an object. */
-void rw_decode_check_easing(rw_decoder *decoder, const rw_json_path *path, const json_t *value, rw_method method);
+void rw_decode_check_easing(rw_decoder *decoder, const rw_json_path *path, rw_value value, rw_method method);
 
 /* Lists of names for rw_value_enum, in the order of the solver's enums. */
 extern const rw_value_names rw_names_method, rw_names_easing, rw_names_rotation, rw_names_turn, rw_names_times;
 
 /* Reads a body and hands it to a function. False with a coded problem. */
-typedef void rw_decode_body(rw_decoder *decoder, const json_t *root, void *out);
+typedef void rw_decode_body(rw_decoder *decoder, rw_value root, void *out);
 bool rw_decode_with(const char *body, size_t length, const rw_codec_limits *limits, rw_arena *arena,
                     rw_decode_body *function, void *out, rw_problem *problem);
 

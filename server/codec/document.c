@@ -7,7 +7,7 @@
 #include "codec/diagnostics.h"
 
 /* The canonical text of a document that has no errors so far, into the arena. */
-static bool keep_canonical(rw_decoder *decoder, const json_t *root, const char **text, size_t *length)
+static bool keep_canonical(rw_decoder *decoder, rw_value root, const char **text, size_t *length)
 {
     if (rw_problem_failed(decoder->problem) || decoder->no_memory)
         return false;
@@ -23,14 +23,14 @@ static bool keep_canonical(rw_decoder *decoder, const json_t *root, const char *
     return !decoder->no_memory;
 }
 
-static void decode_clip(rw_decoder *decoder, const json_t *root, void *out)
+static void decode_clip(rw_decoder *decoder, rw_value root, void *out)
 {
     rw_clip_document *document = out;
     rw_decode_clip(decoder, NULL, root, document);
     keep_canonical(decoder, root, &document->canonical, &document->canonical_length);
 }
 
-static void decode_profile(rw_decoder *decoder, const json_t *root, void *out)
+static void decode_profile(rw_decoder *decoder, rw_value root, void *out)
 {
     rw_profile_document *document = out;
     rw_decode_profile(decoder, NULL, root, true, document);

@@ -1,5 +1,6 @@
 #include "codec/field.h"
 
+#include <assert.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -48,30 +49,31 @@ void rw_field_report(rw_decoder *decoder, const rw_json_path *path, rw_field_cod
     rw_problem_add_field(decoder->problem, text, code, "%s", detail);
 }
 
-const char *rw_field_type_name(const json_t *value)
+const char *rw_field_type_name(rw_value value)
 {
-    switch (json_typeof(value)) {
-    case JSON_OBJECT:
+    switch (rw_tape_type_of(value)) {
+    case RW_TAPE_OBJECT:
         return "an object";
-    case JSON_ARRAY:
+    case RW_TAPE_ARRAY:
         return "a list";
-    case JSON_STRING:
+    case RW_TAPE_TEXT:
         return "a text";
-    case JSON_INTEGER:
-    case JSON_REAL:
+    case RW_TAPE_NUMBER:
         return "a number";
-    case JSON_TRUE:
-    case JSON_FALSE:
+    case RW_TAPE_TRUE:
+    case RW_TAPE_FALSE:
         return "true or false";
-    case JSON_NULL:
+    case RW_TAPE_NULL:
         return "null";
+    case RW_TAPE_ABSENT:
+        break;
     }
-    return "something else";
+    return "nothing";
 }
 
-bool rw_field_wrong_type(rw_decoder *decoder, const rw_json_path *path, const json_t *value, const char *expected)
+bool rw_field_wrong_type(rw_decoder *decoder, const rw_json_path *path, rw_value value, const char *expected)
 {
-    if (json_is_null(value))
+    if (rw_tape_is(value, RW_TAPE_NULL))
         rw_field_report(decoder, path, RW_FIELD_NULL_VALUE, "%s is wanted here, not null", expected);
     else
         rw_field_report(decoder, path, RW_FIELD_WRONG_TYPE, "%s is wanted here, not %s", expected,
@@ -95,19 +97,63 @@ char *rw_decoder_text(rw_decoder *decoder, const char *text, size_t length)
     return copy;
 }
 
-static bool decode_member(rw_decoder *decoder, const rw_json_path *path, const json_t *object,
-                          const rw_field_spec *spec, void *target)
+/* The rows of all tables, and which value of the object each was found for. */
+typedef struct members {
+    size_t count;
+    const rw_field_spec *specs[RW_FIELD_SPECS_MAX];
+    uint32_t found[RW_FIELD_SPECS_MAX]; /* its index; 0, which no member has: absent */
+} members;
+
+static void list_specs(const rw_field_table *tables, size_t table_count, members *list)
 {
-    if (spec->decode == NULL)
-        return true;
-    const json_t *value = json_object_get(object, spec->key);
-    const rw_json_path place = rw_json_path_key(path, spec->key);
-    if (value == NULL) {
-        if (spec->required)
-            rw_field_report(decoder, &place, RW_FIELD_MISSING, "the field \"%s\" is required", spec->key);
-        return !spec->required;
+    list->count = 0;
+    for (size_t t = 0; t < table_count; t++) {
+        assert(list->count + tables[t].count <= RW_FIELD_SPECS_MAX);
+        for (size_t i = 0; i < tables[t].count; i++) {
+            list->specs[list->count] = &tables[t].specs[i];
+            list->found[list->count++] = 0;
+        }
     }
-    if (json_is_null(value)) {
+}
+
+/* The row with this key, looked for from `start` on and then before it; the number of rows when there is none. */
+static size_t find_spec(const members *list, const char *key, size_t start)
+{
+    size_t i = start;
+    for (size_t tried = 0; tried < list->count; tried++) {
+        if (i == list->count)
+            i = 0;
+        const char *known = list->specs[i]->key;
+        if (known[0] == key[0] && strcmp(known, key) == 0)
+            return i;
+        i++;
+    }
+    return list->count;
+}
+
+/* Notes which member each row is for, and returns how many no row is for. Bodies mostly have the order of the rows. */
+static size_t find_members(rw_value object, members *list)
+{
+    size_t unknown = 0;
+    size_t start = 0;
+    rw_tape_iterator member = rw_tape_iterate(object);
+    while (rw_tape_next(&member)) {
+        const size_t row = find_spec(list, rw_tape_text(member.key).data, start);
+        if (row == list->count) {
+            unknown++;
+            continue;
+        }
+        list->found[row] = member.value.index;
+        start = row + 1;
+    }
+    return unknown;
+}
+
+static bool decode_member(rw_decoder *decoder, const rw_json_path *path, rw_value value, const rw_field_spec *spec,
+                          void *target)
+{
+    const rw_json_path place = rw_json_path_key(path, spec->key);
+    if (rw_tape_is(value, RW_TAPE_NULL)) {
         rw_field_report(decoder, &place, RW_FIELD_NULL_VALUE, "\"%s\" may not be null%s", spec->key,
                         spec->required ? "" : "; leave it out");
         return false;
@@ -118,26 +164,37 @@ static bool decode_member(rw_decoder *decoder, const rw_json_path *path, const j
     return sound;
 }
 
-static const rw_field_spec *find_spec(const rw_field_table *tables, size_t table_count, const char *key)
+static void report_missing(rw_decoder *decoder, const rw_json_path *path, const rw_field_spec *spec)
 {
-    for (size_t t = 0; t < table_count; t++) {
-        for (size_t i = 0; i < tables[t].count; i++) {
-            if (strcmp(tables[t].specs[i].key, key) == 0)
-                return &tables[t].specs[i];
-        }
-    }
-    return NULL;
+    const rw_json_path place = rw_json_path_key(path, spec->key);
+    rw_field_report(decoder, &place, RW_FIELD_MISSING, "the field \"%s\" is required", spec->key);
 }
 
-static void report_unknown(rw_decoder *decoder, const rw_json_path *path, const char *key, const rw_field_table *tables,
-                           size_t table_count)
+static bool decode_members(rw_decoder *decoder, const rw_json_path *path, const rw_tape *tape, const members *list,
+                           void *target)
+{
+    bool sound = true;
+    for (size_t i = 0; i < list->count; i++) {
+        const rw_field_spec *spec = list->specs[i];
+        if (spec->decode == NULL)
+            continue;
+        if (list->found[i] != 0) {
+            const rw_value value = {tape, list->found[i]};
+            sound = decode_member(decoder, path, value, spec, target) && sound;
+        } else if (spec->required) {
+            report_missing(decoder, path, spec);
+            sound = false;
+        }
+    }
+    return sound;
+}
+
+static void report_unknown(rw_decoder *decoder, const rw_json_path *path, const char *key, const members *list)
 {
     rw_suggestion suggestion;
     rw_suggestion_init(&suggestion, key);
-    for (size_t t = 0; t < table_count; t++) {
-        for (size_t i = 0; i < tables[t].count; i++)
-            rw_suggestion_offer(&suggestion, tables[t].specs[i].key);
-    }
+    for (size_t i = 0; i < list->count; i++)
+        rw_suggestion_offer(&suggestion, list->specs[i]->key);
     const rw_json_path place = rw_json_path_key(path, key);
     if (suggestion.best != NULL)
         rw_field_report(decoder, &place, RW_FIELD_UNKNOWN_FIELD,
@@ -146,24 +203,22 @@ static void report_unknown(rw_decoder *decoder, const rw_json_path *path, const 
         rw_field_report(decoder, &place, RW_FIELD_UNKNOWN_FIELD, "there is no such field here");
 }
 
-bool rw_field_object(rw_decoder *decoder, const rw_json_path *path, const json_t *value, const rw_field_table *tables,
+bool rw_field_object(rw_decoder *decoder, const rw_json_path *path, rw_value value, const rw_field_table *tables,
                      size_t table_count, void *target)
 {
-    if (!json_is_object(value))
+    if (!rw_tape_is(value, RW_TAPE_OBJECT))
         return rw_field_wrong_type(decoder, path, value, "an object");
-    bool sound = true;
-    for (size_t t = 0; t < table_count; t++) {
-        for (size_t i = 0; i < tables[t].count; i++)
-            sound = decode_member(decoder, path, value, &tables[t].specs[i], target) && sound;
+    members list;
+    list_specs(tables, table_count, &list);
+    const size_t unknown = find_members(value, &list);
+    const bool sound = decode_members(decoder, path, value.tape, &list, target);
+    if (unknown == 0)
+        return sound;
+    rw_tape_iterator member = rw_tape_iterate(value);
+    while (rw_tape_next(&member)) {
+        const char *key = rw_tape_text(member.key).data;
+        if (find_spec(&list, key, 0) == list.count)
+            report_unknown(decoder, path, key, &list);
     }
-    const char *key;
-    json_t *member;
-    json_object_foreach((json_t *)value, key, member)
-    {
-        if (find_spec(tables, table_count, key) == NULL) {
-            report_unknown(decoder, path, key, tables, table_count);
-            sound = false;
-        }
-    }
-    return sound;
+    return false;
 }

@@ -11,11 +11,10 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include <jansson.h>
-
 #include "base/problem.h"
 #include "codec/arena.h"
 #include "codec/limits.h"
+#include "codec/tape.h"
 
 /* Where a value lies: the way from it to the top. Lives on the stack of the decoding functions. */
 typedef struct rw_json_path {
@@ -36,8 +35,8 @@ typedef struct rw_decoder {
 typedef struct rw_field_spec rw_field_spec;
 
 /* Decodes one value that is there and not null into `target` (the struct's start plus the spec's offset). Returns
- * whether it was sound; reports when it was not. */
-typedef bool rw_field_decode(rw_decoder *decoder, const rw_json_path *path, const json_t *value,
+ * whether it was sound; reports when it was not. Texts may be kept as they are: they live as long as the arena. */
+typedef bool rw_field_decode(rw_decoder *decoder, const rw_json_path *path, rw_value value,
                              const rw_field_spec *spec, void *target);
 
 #define RW_FIELD_NO_FLAG ((size_t)-1)
@@ -57,6 +56,8 @@ typedef struct rw_field_table {
     size_t count;
 } rw_field_table;
 
+#define RW_FIELD_SPECS_MAX 48 /* rows of all the tables that one object is decoded by */
+
 #define RW_FIELD_TABLE(array) {(array), sizeof(array) / sizeof((array)[0])}
 
 /* An optional member without bounds or flag; a required one. */
@@ -72,14 +73,15 @@ void rw_field_report(rw_decoder *decoder, const rw_json_path *path, rw_field_cod
     __attribute__((format(printf, 4, 5)));
 
 /* "an object", "a number", …; for error details. */
-const char *rw_field_type_name(const json_t *value);
+const char *rw_field_type_name(rw_value value);
 
 /* Reports wrong_type, or null for a null. Always returns false. */
-bool rw_field_wrong_type(rw_decoder *decoder, const rw_json_path *path, const json_t *value, const char *expected);
+bool rw_field_wrong_type(rw_decoder *decoder, const rw_json_path *path, rw_value value, const char *expected);
 
-/* Decodes an object by one or more tables into `target`. Returns whether every member was sound; when `value` is no
- * object at all, that is the one thing reported. */
-bool rw_field_object(rw_decoder *decoder, const rw_json_path *path, const json_t *value, const rw_field_table *tables,
+/* Decodes an object by one or more tables, which name no member twice and have at most RW_FIELD_SPECS_MAX rows, into
+ * `target`, in the order of the rows. Returns whether every member was sound; when `value` is no object at all, that is
+ * the one thing reported. */
+bool rw_field_object(rw_decoder *decoder, const rw_json_path *path, rw_value value, const rw_field_table *tables,
                      size_t table_count, void *target);
 
 /* A path step. */

@@ -69,14 +69,19 @@ static size_t values_at_most(const char *body, size_t length)
     return count;
 }
 
+bool rw_json_few_values(const char *body, size_t length, const rw_codec_limits *limits, rw_problem *problem)
+{
+    if (limits->values == 0 || length <= limits->values || values_at_most(body, length) <= limits->values)
+        return true;
+    rw_problem_set(problem, RW_PROBLEM_BODY_TOO_LARGE, "the body has more than the %zu values that are read",
+                   limits->values);
+    return false;
+}
+
 json_t *rw_json_read(const char *body, size_t length, const rw_codec_limits *limits, rw_problem *problem)
 {
-    /* A tree takes many times the room of a body that is all brackets and commas. */
-    if (limits->values > 0 && length > limits->values && values_at_most(body, length) > limits->values) {
-        rw_problem_set(problem, RW_PROBLEM_BODY_TOO_LARGE, "the body has more than the %zu values that are read",
-                       limits->values);
+    if (!rw_json_few_values(body, length, limits, problem))
         return NULL;
-    }
     rw_json_place place;
     const rw_json_fault fault = rw_json_scan(body, length, limits->depth, limits->keys, &place);
     if (fault != RW_JSON_SOUND) {

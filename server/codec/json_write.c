@@ -78,8 +78,52 @@ static bool is_plain(unsigned char character)
     return character >= 0x20 && character < 0x7F && character != '"' && character != '\\';
 }
 
+/* Whether eight bytes all stand for themselves in a text. */
+static inline bool are_plain(uint64_t bytes)
+{
+    const uint64_t each = UINT64_C(0x0101010101010101);
+    const uint64_t quotes = (bytes ^ each * '"') - each;
+    const uint64_t backslashes = (bytes ^ each * '\\') - each;
+    const uint64_t controls = bytes - each * 0x20;
+    return ((quotes | backslashes | controls | bytes) & each * 0x80) == 0;
+}
+
+static bool is_all_plain(const char *text, size_t length)
+{
+    uint64_t bytes;
+    size_t i = 0;
+    for (; i + sizeof bytes <= length; i += sizeof bytes) {
+        memcpy(&bytes, text + i, sizeof bytes);
+        if (!are_plain(bytes))
+            return false;
+    }
+    while (i < length && is_plain((unsigned char)text[i]))
+        i++;
+    return i == length;
+}
+
+/* Nearly every text and key: quotes around it, and one more character when `after` is not zero. */
+static bool put_plain(rw_buffer *buffer, const char *text, size_t length, char after)
+{
+    const size_t size = length + 2 + (after != '\0');
+    if (!is_all_plain(text, length) || !rw_buffer_reserve(buffer, size))
+        return false;
+    char *at = buffer->data + buffer->length;
+    *at++ = '"';
+    memcpy(at, text, length);
+    at += length;
+    *at++ = '"';
+    if (after != '\0')
+        *at++ = after;
+    *at = '\0';
+    buffer->length += size;
+    return true;
+}
+
 static void put_quoted(rw_buffer *buffer, const char *text, size_t length)
 {
+    if (put_plain(buffer, text, length, '\0'))
+        return;
     rw_buffer_append_char(buffer, '"');
     size_t i = 0;
     while (i < length) {
@@ -112,8 +156,11 @@ void rw_json_key(rw_json_writer *writer, const char *key)
 {
     assert(writer->depth > 0 && !writer->after_key);
     begin_element(writer);
-    put_quoted(writer->buffer, key, strlen(key));
-    rw_buffer_append_char(writer->buffer, ':');
+    const size_t length = strlen(key);
+    if (!put_plain(writer->buffer, key, length, ':')) {
+        put_quoted(writer->buffer, key, length);
+        rw_buffer_append_char(writer->buffer, ':');
+    }
     writer->after_key = true;
 }
 

@@ -11,7 +11,7 @@ static const rw_field_spec switch_specs[] = {
     RW_FIELD("animate", rw_value_bool, rw_axis_switch, animate),
 };
 
-static bool decode_switch(rw_decoder *decoder, const rw_json_path *path, const json_t *value, const rw_field_spec *spec,
+static bool decode_switch(rw_decoder *decoder, const rw_json_path *path, rw_value value, const rw_field_spec *spec,
                           void *target)
 {
     (void)spec;
@@ -29,7 +29,7 @@ static const rw_field_spec axes_specs[] = {
     RW_FIELD("z", decode_switch, axes, z),
 };
 
-static bool decode_axes(rw_decoder *decoder, const rw_json_path *path, const json_t *value, const rw_field_spec *spec,
+static bool decode_axes(rw_decoder *decoder, const rw_json_path *path, rw_value value, const rw_field_spec *spec,
                         void *target)
 {
     (void)spec;
@@ -75,7 +75,7 @@ static const rw_field_spec phase_specs[] = {
 };
 
 /* Where a time is wrong, one that makes the phase begin with the last one's end, or end where it begins. */
-static double decode_phase(rw_decoder *decoder, const rw_json_path *path, const json_t *value, double last_end,
+static double decode_phase(rw_decoder *decoder, const rw_json_path *path, rw_value value, double last_end,
                            rw_phase_desc *phase)
 {
     static const rw_field_table table = RW_FIELD_TABLE(phase_specs);
@@ -90,14 +90,14 @@ static double decode_phase(rw_decoder *decoder, const rw_json_path *path, const 
     return fields.desc.end;
 }
 
-bool rw_decode_phases(rw_decoder *decoder, const rw_json_path *path, const json_t *value, const rw_field_spec *spec,
+bool rw_decode_phases(rw_decoder *decoder, const rw_json_path *path, rw_value value, const rw_field_spec *spec,
                       void *target)
 {
     (void)spec;
     rw_profile_desc *desc = target;
-    if (!json_is_array(value))
+    if (!rw_tape_is(value, RW_TAPE_ARRAY))
         return rw_field_wrong_type(decoder, path, value, "a list of phases");
-    const size_t count = json_array_size(value);
+    const size_t count = rw_tape_count(value);
     if (count == 0) {
         rw_field_report(decoder, path, RW_FIELD_EMPTY, "a profile of this kind has at least one phase");
         return false;
@@ -110,9 +110,10 @@ bool rw_decode_phases(rw_decoder *decoder, const rw_json_path *path, const json_
     if (phases == NULL)
         return false;
     double end = 0;
-    for (size_t i = 0; i < count; i++) {
+    rw_tape_iterator element = rw_tape_iterate(value);
+    for (size_t i = 0; rw_tape_next(&element); i++) {
         const rw_json_path place = rw_json_path_index(path, i);
-        end = decode_phase(decoder, &place, json_array_get(value, i), end, &phases[i]);
+        end = decode_phase(decoder, &place, element.value, end, &phases[i]);
     }
     desc->phase_count = count;
     desc->phases = phases;

@@ -5,14 +5,14 @@ rw_placed rw_placed_default(void)
     return (rw_placed){.placement = {.rotation = {0, 0, 0, 1}}};
 }
 
-bool rw_placed_decode(rw_decoder *decoder, const rw_json_path *path, const json_t *value, const rw_field_table *table,
+bool rw_placed_decode(rw_decoder *decoder, const rw_json_path *path, rw_value value, const rw_field_table *table,
                       bool facing_required, rw_placed *target)
 {
     bool sound = rw_field_object(decoder, path, value, table, 1, target);
-    if (!json_is_object(value))
+    if (!rw_tape_is(value, RW_TAPE_OBJECT))
         return false;
-    const bool rotation = json_object_get(value, "rotation") != NULL;
-    const bool yaw = json_object_get(value, "yaw") != NULL;
+    const bool rotation = rw_tape_present(rw_tape_get(value, "rotation"));
+    const bool yaw = rw_tape_present(rw_tape_get(value, "yaw"));
     if (rotation && yaw) {
         const rw_json_path place = rw_json_path_key(path, "yaw");
         rw_field_report(decoder, &place, RW_FIELD_NOT_ALLOWED, "give \"rotation\" or \"yaw\", not both");
@@ -29,7 +29,7 @@ bool rw_placed_decode(rw_decoder *decoder, const rw_json_path *path, const json_
 
 static const rw_field_spec placement_specs[] = {RW_PLACED_FIELDS};
 
-bool rw_value_placement(rw_decoder *decoder, const rw_json_path *path, const json_t *value, const rw_field_spec *spec,
+bool rw_value_placement(rw_decoder *decoder, const rw_json_path *path, rw_value value, const rw_field_spec *spec,
                         void *target)
 {
     (void)spec;

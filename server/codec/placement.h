@@ -25,7 +25,7 @@ rw_placed rw_placed_default(void);
 
 /* Decodes by a table with RW_PLACED_FIELDS into `target`, which begins with an rw_placed. Which way it faces is said
  * once, as a rotation or as a yaw; facing_required: and must be said. */
-bool rw_placed_decode(rw_decoder *decoder, const rw_json_path *path, const json_t *value, const rw_field_table *table,
+bool rw_placed_decode(rw_decoder *decoder, const rw_json_path *path, rw_value value, const rw_field_table *table,
                       bool facing_required, rw_placed *target);
 
 /* Decodes an object with the three members and no others into an rw_placement; its facing is required. */

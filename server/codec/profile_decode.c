@@ -1,6 +1,4 @@
 /* The document of a profile. */
-#include <string.h>
-
 #include "codec/decode.h"
 #include "codec/value.h"
 
@@ -26,7 +24,7 @@ static const rw_field_spec condition_specs[] = {
     RW_FIELD("max_height", rw_value_number, rw_conditions, max_height),
 };
 
-static bool decode_conditions(rw_decoder *decoder, const rw_json_path *path, const json_t *value,
+static bool decode_conditions(rw_decoder *decoder, const rw_json_path *path, rw_value value,
                               const rw_field_spec *spec, void *target)
 {
     (void)spec;
@@ -35,7 +33,7 @@ static bool decode_conditions(rw_decoder *decoder, const rw_json_path *path, con
 }
 
 /* A member of profiles of the other kind; `more` names that. */
-static bool refuse_other_kind(rw_decoder *decoder, const rw_json_path *path, const json_t *value,
+static bool refuse_other_kind(rw_decoder *decoder, const rw_json_path *path, rw_value value,
                               const rw_field_spec *spec, void *target)
 {
     (void)value;
@@ -84,7 +82,7 @@ static const rw_field_spec reach_specs[] = {
 };
 
 /* Phases are read after `times`; they fill in the description. */
-static bool decode_times(rw_decoder *decoder, const rw_json_path *path, const json_t *value, const rw_field_spec *spec,
+static bool decode_times(rw_decoder *decoder, const rw_json_path *path, rw_value value, const rw_field_spec *spec,
                          void *target)
 {
     int times;
@@ -114,17 +112,17 @@ static const rw_field_spec phases_specs[] = {
 };
 
 /* The kind that the document names or, where that is wrong, the one that its other members speak for. */
-static rw_profile_kind guess_kind(const json_t *document)
+static rw_profile_kind guess_kind(rw_value document)
 {
-    const char *kind = json_string_value(json_object_get(document, "kind"));
-    if (kind != NULL && strcmp(kind, "reach") == 0)
+    const rw_value kind = rw_tape_get(document, "kind");
+    if (rw_tape_text_is(kind, "reach"))
         return RW_PROFILE_REACH;
-    if (kind != NULL && strcmp(kind, "phases") == 0)
+    if (rw_tape_text_is(kind, "phases"))
         return RW_PROFILE_PHASES;
-    return json_object_get(document, "phases") != NULL ? RW_PROFILE_PHASES : RW_PROFILE_REACH;
+    return rw_tape_present(rw_tape_get(document, "phases")) ? RW_PROFILE_PHASES : RW_PROFILE_REACH;
 }
 
-void rw_decode_profile(rw_decoder *decoder, const rw_json_path *path, const json_t *value, bool clip_required,
+void rw_decode_profile(rw_decoder *decoder, const rw_json_path *path, rw_value value, bool clip_required,
                        rw_profile_document *document)
 {
     static const rw_field_table tables[][2] = {
@@ -136,7 +134,7 @@ void rw_decode_profile(rw_decoder *decoder, const rw_json_path *path, const json
     fields.desc.window = "";
     fields.desc.scale_band = (rw_range){1, 1};
     rw_field_object(decoder, path, value, tables[kind], 2, &fields);
-    if (clip_required && json_is_object(value) && json_object_get(value, "clip") == NULL) {
+    if (clip_required && rw_tape_is(value, RW_TAPE_OBJECT) && !rw_tape_present(rw_tape_get(value, "clip"))) {
         const rw_json_path place = rw_json_path_key(path, "clip");
         rw_field_report(decoder, &place, RW_FIELD_MISSING, "the field \"clip\" is required");
     }

@@ -1,6 +1,4 @@
 /* Where the points of a phases profile come from. */
-#include <string.h>
-
 #include "codec/decode.h"
 #include "codec/placement.h"
 
@@ -17,7 +15,7 @@ typedef struct provider_fields {
 } provider_fields;
 
 /* A member that another provider has; `more` says which. */
-static bool refuse_other(rw_decoder *decoder, const rw_json_path *path, const json_t *value, const rw_field_spec *spec,
+static bool refuse_other(rw_decoder *decoder, const rw_json_path *path, rw_value value, const rw_field_spec *spec,
                          void *target)
 {
     (void)value;
@@ -73,27 +71,27 @@ static const rw_field_spec not_obstacle_specs[] = {
 static const rw_field_spec not_align_specs[] = {PROVIDER_OTHER("relative", THE_ALIGN)};
 
 /* The kind that the object names or, where that is wrong, the one that its other members speak for. */
-static rw_provider_kind guess_kind(const json_t *value)
+static rw_provider_kind guess_kind(rw_value value)
 {
-    const char *kind = json_string_value(json_object_get(value, "kind"));
-    for (int i = 0; kind != NULL && kind_names[i] != NULL; i++) {
-        if (strcmp(kind, kind_names[i]) == 0)
+    const rw_value kind = rw_tape_get(value, "kind");
+    for (int i = 0; kind_names[i] != NULL; i++) {
+        if (rw_tape_text_is(kind, kind_names[i]))
             return (rw_provider_kind)i;
     }
-    if (json_object_get(value, "crossing") != NULL)
+    if (rw_tape_present(rw_tape_get(value, "crossing")))
         return RW_PROVIDER_OBSTACLE;
-    return json_object_get(value, "relative") != NULL ? RW_PROVIDER_ALIGN : RW_PROVIDER_POINTS;
+    return rw_tape_present(rw_tape_get(value, "relative")) ? RW_PROVIDER_ALIGN : RW_PROVIDER_POINTS;
 }
 
-static rw_crossing guess_crossing(const json_t *value)
+static rw_crossing guess_crossing(rw_value value)
 {
-    const char *crossing = json_string_value(json_object_get(value, "crossing"));
-    if (crossing != NULL)
-        return strcmp(crossing, "mantle") == 0 ? RW_CROSSING_MANTLE : RW_CROSSING_VAULT;
-    return json_object_get(value, "ledge_offset") != NULL ? RW_CROSSING_MANTLE : RW_CROSSING_VAULT;
+    const rw_value crossing = rw_tape_get(value, "crossing");
+    if (rw_tape_is(crossing, RW_TAPE_TEXT))
+        return rw_tape_text_is(crossing, "mantle") ? RW_CROSSING_MANTLE : RW_CROSSING_VAULT;
+    return rw_tape_present(rw_tape_get(value, "ledge_offset")) ? RW_CROSSING_MANTLE : RW_CROSSING_VAULT;
 }
 
-bool rw_decode_provider(rw_decoder *decoder, const rw_json_path *path, const json_t *value, const rw_field_spec *spec,
+bool rw_decode_provider(rw_decoder *decoder, const rw_json_path *path, rw_value value, const rw_field_spec *spec,
                         void *target)
 {
     (void)spec;

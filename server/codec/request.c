@@ -4,11 +4,10 @@
 #include <string.h>
 
 #include "codec/decode.h"
-#include "codec/json_read.h"
 #include "codec/pointer.h"
 #include "codec/request_fields.h"
 
-static void decode_item(rw_decoder *decoder, const json_t *value, const char *pointer,
+static void decode_item(rw_decoder *decoder, rw_value value, const char *pointer,
                         rw_codec_resolve_request *request)
 {
     rw_request_fields fields = rw_request_fields_default();
@@ -18,15 +17,18 @@ static void decode_item(rw_decoder *decoder, const json_t *value, const char *po
 }
 
 /* Each item has a decoder of its own, so that its errors go to its own problem. */
-static bool decode_items(rw_decoder *decoder, const json_t *root, bool batch, rw_codec_resolve_body *body)
+static bool decode_items(rw_decoder *decoder, rw_value root, bool batch, rw_codec_resolve_body *body)
 {
-    const json_t *list = batch ? json_object_get(root, "requests") : NULL;
-    const size_t count = batch ? json_array_size(list) : 1;
+    const rw_value list = batch ? rw_tape_get(root, "requests") : root;
+    const size_t count = batch ? rw_tape_count(list) : 1;
     rw_codec_resolve_item *items = rw_decoder_allocate(decoder, count, sizeof *items);
     if (items == NULL)
         return false;
     *body = (rw_codec_resolve_body){.batch = batch, .items = items};
+    rw_tape_iterator element = rw_tape_iterate(list);
     for (size_t i = 0; i < count && !decoder->no_memory; i++) {
+        if (batch)
+            rw_tape_next(&element);
         char pointer[40] = "";
         if (batch)
             snprintf(pointer, sizeof pointer, "/requests/%zu", i);
@@ -38,7 +40,7 @@ static bool decode_items(rw_decoder *decoder, const json_t *root, bool batch, rw
         rw_decoder own = *decoder;
         own.problem = &items[i].problem;
         own.prefix = kept;
-        decode_item(&own, batch ? json_array_get(list, i) : root, kept, &items[i].request);
+        decode_item(&own, batch ? element.value : root, kept, &items[i].request);
         rw_problem_conclude(&items[i].problem);
         decoder->no_memory = own.no_memory;
     }
@@ -46,37 +48,35 @@ static bool decode_items(rw_decoder *decoder, const json_t *root, bool batch, rw
 }
 
 /* The envelope of a batch: nothing but a list of requests. */
-static bool check_envelope(rw_decoder *decoder, const json_t *root)
+static bool check_envelope(rw_decoder *decoder, rw_value root)
 {
     const rw_json_path place = rw_json_path_key(NULL, "requests");
-    const json_t *list = json_object_get(root, "requests");
-    const char *key;
-    json_t *member;
-    json_object_foreach((json_t *)root, key, member)
-    {
-        if (strcmp(key, "requests") != 0) {
-            const rw_json_path other = rw_json_path_key(NULL, key);
+    const rw_value list = rw_tape_get(root, "requests");
+    rw_tape_iterator member = rw_tape_iterate(root);
+    while (rw_tape_next(&member)) {
+        if (!rw_tape_text_is(member.key, "requests")) {
+            const rw_json_path other = rw_json_path_key(NULL, rw_tape_text(member.key).data);
             rw_field_report(decoder, &other, RW_FIELD_NOT_ALLOWED,
                             "a batch has \"requests\" only; everything else belongs in each of them");
         }
     }
-    if (!json_is_array(list)) {
+    if (!rw_tape_is(list, RW_TAPE_ARRAY)) {
         rw_field_wrong_type(decoder, &place, list, "a list of requests");
-    } else if (json_array_size(list) == 0) {
+    } else if (rw_tape_count(list) == 0) {
         rw_field_report(decoder, &place, RW_FIELD_EMPTY, "a batch has at least one request");
-    } else if (json_array_size(list) > decoder->limits->items) {
+    } else if (rw_tape_count(list) > decoder->limits->items) {
         rw_problem_set(decoder->problem, RW_PROBLEM_TOO_MANY_ITEMS,
                        "the batch has %zu requests, at most %zu are allowed",
-                       json_array_size(list), decoder->limits->items);
+                       rw_tape_count(list), decoder->limits->items);
         rw_field_report(decoder, &place, RW_FIELD_TOO_LONG, "at most %zu requests are allowed",
                         decoder->limits->items);
     }
     return !rw_problem_conclude(decoder->problem);
 }
 
-static void decode_resolve(rw_decoder *decoder, const json_t *root, void *out)
+static void decode_resolve(rw_decoder *decoder, rw_value root, void *out)
 {
-    const bool batch = json_is_object(root) && json_object_get(root, "requests") != NULL;
+    const bool batch = rw_tape_is(root, RW_TAPE_OBJECT) && rw_tape_present(rw_tape_get(root, "requests"));
     if (batch && !check_envelope(decoder, root))
         return;
     decode_items(decoder, root, batch, out);

@@ -8,9 +8,9 @@
 
 #define INTEGER_MAX 9007199254740991.0 /* the largest up to which every whole number is a double of its own */
 
-static bool keep_id_text(rw_decoder *decoder, const rw_json_path *path, const json_t *value, const char **id)
+static bool keep_id_text(rw_decoder *decoder, const rw_json_path *path, rw_value value, const char **id)
 {
-    const size_t length = json_string_length(value);
+    const size_t length = rw_tape_text(value).length;
     if (length == 0 || length > RW_CODEC_ID_MAX) {
         rw_field_report(decoder, path, length == 0 ? RW_FIELD_EMPTY : RW_FIELD_TOO_LONG,
                         "an id has 1 to %d bytes, this one has %zu", RW_CODEC_ID_MAX, length);
@@ -20,7 +20,7 @@ static bool keep_id_text(rw_decoder *decoder, const rw_json_path *path, const js
     rw_buffer_init(&buffer, SIZE_MAX);
     rw_json_writer writer;
     rw_json_writer_init(&writer, &buffer);
-    rw_json_text_n(&writer, json_string_value(value), length);
+    rw_json_text_n(&writer, rw_tape_text(value).data, length);
     const char *copy = NULL;
     if (rw_buffer_ok(&buffer))
         copy = rw_decoder_text(decoder, buffer.data, buffer.length);
@@ -32,9 +32,9 @@ static bool keep_id_text(rw_decoder *decoder, const rw_json_path *path, const js
     return copy != NULL;
 }
 
-static bool keep_id_number(rw_decoder *decoder, const rw_json_path *path, const json_t *value, const char **id)
+static bool keep_id_number(rw_decoder *decoder, const rw_json_path *path, rw_value value, const char **id)
 {
-    const double number = json_real_value(value);
+    const double number = rw_tape_number(value);
     if (floor(number) != number) {
         rw_field_report(decoder, path, RW_FIELD_NOT_INTEGER, "an id is a text or a whole number");
         return false;
@@ -51,13 +51,13 @@ static bool keep_id_number(rw_decoder *decoder, const rw_json_path *path, const 
     return copy != NULL;
 }
 
-static bool decode_id(rw_decoder *decoder, const rw_json_path *path, const json_t *value, const rw_field_spec *spec,
+static bool decode_id(rw_decoder *decoder, const rw_json_path *path, rw_value value, const rw_field_spec *spec,
                       void *target)
 {
     (void)spec;
-    if (json_is_string(value))
+    if (rw_tape_is(value, RW_TAPE_TEXT))
         return keep_id_text(decoder, path, value, target);
-    if (json_is_real(value))
+    if (rw_tape_is(value, RW_TAPE_NUMBER))
         return keep_id_number(decoder, path, value, target);
     return rw_field_wrong_type(decoder, path, value, "a text or a whole number");
 }
@@ -112,7 +112,7 @@ static const rw_field_spec partner_specs[] = {
      .flag = RW_FIELD_NO_FLAG, .more = "profile"},
 };
 
-static bool decode_actor(rw_decoder *decoder, const rw_json_path *path, const json_t *value, const rw_field_spec *spec,
+static bool decode_actor(rw_decoder *decoder, const rw_json_path *path, rw_value value, const rw_field_spec *spec,
                          void *target)
 {
     (void)spec;
@@ -124,7 +124,7 @@ static bool decode_actor(rw_decoder *decoder, const rw_json_path *path, const js
     return sound;
 }
 
-static bool decode_target(rw_decoder *decoder, const rw_json_path *path, const json_t *value, const rw_field_spec *spec,
+static bool decode_target(rw_decoder *decoder, const rw_json_path *path, rw_value value, const rw_field_spec *spec,
                           void *target)
 {
     (void)spec;
@@ -140,14 +140,14 @@ static bool decode_target(rw_decoder *decoder, const rw_json_path *path, const j
     return sound;
 }
 
-static bool decode_targets(rw_decoder *decoder, const rw_json_path *path, const json_t *value,
+static bool decode_targets(rw_decoder *decoder, const rw_json_path *path, rw_value value,
                            const rw_field_spec *spec, void *target)
 {
     rw_request_fields *fields = target;
     fields->given |= RW_GIVEN_TARGETS;
-    if (!json_is_array(value))
+    if (!rw_tape_is(value, RW_TAPE_ARRAY))
         return rw_field_wrong_type(decoder, path, value, "a list of target points");
-    const size_t count = json_array_size(value);
+    const size_t count = rw_tape_count(value);
     if (count == 0) {
         rw_field_report(decoder, path, RW_FIELD_EMPTY, "there is one target point for each phase");
         return false;
@@ -160,16 +160,17 @@ static bool decode_targets(rw_decoder *decoder, const rw_json_path *path, const 
     if (points == NULL)
         return false;
     bool sound = true;
-    for (size_t i = 0; i < count; i++) {
+    rw_tape_iterator element = rw_tape_iterate(value);
+    for (size_t i = 0; rw_tape_next(&element); i++) {
         const rw_json_path place = rw_json_path_index(path, i);
-        sound = rw_value_placement(decoder, &place, json_array_get(value, i), spec, &points[i]) && sound;
+        sound = rw_value_placement(decoder, &place, element.value, spec, &points[i]) && sound;
     }
     fields->job.target_count = count;
     fields->job.targets = points;
     return sound;
 }
 
-static bool decode_obstacle(rw_decoder *decoder, const rw_json_path *path, const json_t *value,
+static bool decode_obstacle(rw_decoder *decoder, const rw_json_path *path, rw_value value,
                             const rw_field_spec *spec, void *target)
 {
     (void)spec;
@@ -182,7 +183,7 @@ static bool decode_obstacle(rw_decoder *decoder, const rw_json_path *path, const
     return sound;
 }
 
-static bool decode_partner(rw_decoder *decoder, const rw_json_path *path, const json_t *value,
+static bool decode_partner(rw_decoder *decoder, const rw_json_path *path, rw_value value,
                            const rw_field_spec *spec, void *target)
 {
     (void)spec;
@@ -192,15 +193,15 @@ static bool decode_partner(rw_decoder *decoder, const rw_json_path *path, const 
     partner_fields read = {.placed = rw_placed_default(), .partner = {.scale = 1}};
     bool sound = rw_placed_decode(decoder, path, value, &table, true, &read.placed);
     read.partner.placement = read.placed.placement;
-    const bool clip = json_object_get(value, "clip") != NULL;
-    const bool profile = json_object_get(value, "profile") != NULL;
+    const bool clip = rw_tape_present(rw_tape_get(value, "clip"));
+    const bool profile = rw_tape_present(rw_tape_get(value, "profile"));
     if (clip && profile) {
         const rw_json_path place = rw_json_path_key(path, "profile");
         rw_field_report(decoder, &place, RW_FIELD_NOT_ALLOWED,
                         "name the partner's \"clip\", or the \"profile\" whose clip it plays, not both");
         sound = false;
     }
-    if (!clip && !profile && json_object_get(value, "time") != NULL) {
+    if (!clip && !profile && rw_tape_present(rw_tape_get(value, "time"))) {
         const rw_json_path place = rw_json_path_key(path, "time");
         rw_field_report(decoder, &place, RW_FIELD_NOT_ALLOWED,
                         "a partner without a \"clip\" stands still and has no clip time");

@@ -48,14 +48,14 @@ static bool check_duplicates(rw_decoder *decoder, const rw_json_path *path, cons
     return sound;
 }
 
-static bool decode_profiles(rw_decoder *decoder, const rw_json_path *path, const json_t *value,
+static bool decode_profiles(rw_decoder *decoder, const rw_json_path *path, rw_value value,
                             const rw_field_spec *spec, void *target)
 {
     (void)spec;
     select_fields *fields = target;
-    if (!json_is_array(value))
+    if (!rw_tape_is(value, RW_TAPE_ARRAY))
         return rw_field_wrong_type(decoder, path, value, "a list of profiles");
-    const size_t count = json_array_size(value);
+    const size_t count = rw_tape_count(value);
     if (count == 0) {
         rw_field_report(decoder, path, RW_FIELD_EMPTY, "at least one profile is wanted");
         return false;
@@ -70,9 +70,10 @@ static bool decode_profiles(rw_decoder *decoder, const rw_json_path *path, const
     if (profiles == NULL)
         return false;
     bool sound = true;
-    for (size_t i = 0; i < count; i++) {
+    rw_tape_iterator element = rw_tape_iterate(value);
+    for (size_t i = 0; rw_tape_next(&element); i++) {
         const rw_json_path place = rw_json_path_index(path, i);
-        sound = rw_value_reference(decoder, &place, json_array_get(value, i), &reference_spec, &profiles[i]) && sound;
+        sound = rw_value_reference(decoder, &place, element.value, &reference_spec, &profiles[i]) && sound;
     }
     fields->count = count;
     fields->profiles = profiles;
@@ -86,29 +87,29 @@ static const rw_field_spec select_specs[] = {
     RW_FIELD("resolve", rw_value_bool, select_fields, resolve),
 };
 
-static void check_choice(rw_decoder *decoder, const json_t *root)
+static void check_choice(rw_decoder *decoder, rw_value root)
 {
-    const bool profiles = json_object_get(root, "profiles") != NULL;
-    const bool tag = json_object_get(root, "tag") != NULL;
+    const bool profiles = rw_tape_present(rw_tape_get(root, "profiles"));
+    const bool tag = rw_tape_present(rw_tape_get(root, "tag"));
     const rw_json_path place = rw_json_path_key(NULL, profiles ? "tag" : "profiles");
     if (profiles && tag)
         rw_field_report(decoder, &place, RW_FIELD_NOT_ALLOWED, "give \"profiles\" or a \"tag\", not both");
     else if (!profiles && !tag)
         rw_field_report(decoder, &place, RW_FIELD_MISSING,
                         "say which profiles to choose from: \"profiles\", or the \"tag\" that they have");
-    if (json_object_get(root, "target") == NULL) {
+    if (!rw_tape_present(rw_tape_get(root, "target"))) {
         const rw_json_path target = rw_json_path_key(NULL, "target");
         rw_field_report(decoder, &target, RW_FIELD_MISSING, "the field \"target\" is required");
     }
 }
 
-static void decode_select(rw_decoder *decoder, const json_t *root, void *out)
+static void decode_select(rw_decoder *decoder, rw_value root, void *out)
 {
     static const rw_field_table own = RW_FIELD_TABLE(select_specs);
     const rw_field_table tables[] = {rw_request_question_table, own};
     select_fields fields = {.base = rw_request_fields_default()};
     rw_field_object(decoder, NULL, root, tables, 2, &fields);
-    if (json_is_object(root))
+    if (rw_tape_is(root, RW_TAPE_OBJECT))
         check_choice(decoder, root);
     rw_codec_select_request *request = out;
     *request = (rw_codec_select_request){

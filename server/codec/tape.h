@@ -64,8 +64,8 @@ typedef struct rw_tape {
  * Takes what rw_json_read() takes, with the same values, and refuses what it refuses, with the same problem: of a
  * body that is refused rw_json_read() says where and why. Numbers are the nearest doubles, whatever the locale.
  *
- * Returns false, with *tape untouched, and the problem set to invalid_json, too_many_fields or out_of_memory; also to
- * body_too_large for more than RW_TAPE_LENGTH_MAX bytes.
+ * Returns false, with *tape untouched, and the problem set to invalid_json, too_many_fields, body_too_large or
+ * out_of_memory; to body_too_large also for more than RW_TAPE_LENGTH_MAX bytes.
  */
 bool rw_tape_read(const char *body, size_t length, const rw_codec_limits *limits, rw_arena *arena, rw_tape *tape,
                   rw_problem *problem);

@@ -160,7 +160,7 @@ static uint32_t *make_order(reader *read, size_t count)
 {
     if (count > read->order_size) {
         const size_t size = count > 2 * read->order_size ? count : 2 * read->order_size;
-        uint32_t *order = rw_arena_allocate(read->arena, size, sizeof *order);
+        uint32_t *order = rw_arena_take(read->arena, size, sizeof *order);
         if (order == NULL)
             return NULL;
         read->order = order;
@@ -273,7 +273,7 @@ static bool begin(reader *read, const char *body, size_t length, const rw_codec_
 {
     const size_t capacity = bound_nodes(body, length);
     const size_t copy = (length + RW_TAPE_PADDING + sizeof(rw_tape_node) - 1) / sizeof(rw_tape_node);
-    read->nodes = rw_arena_allocate(arena, capacity + copy, sizeof *read->nodes);
+    read->nodes = rw_arena_take(arena, capacity + copy, sizeof *read->nodes);
     if (read->nodes == NULL)
         return false;
     read->next = read->nodes;
@@ -282,6 +282,7 @@ static bool begin(reader *read, const char *body, size_t length, const rw_codec_
     read->end = read->text + length;
     if (length > 0)
         memcpy(read->text, body, length);
+    memset(read->end, 0, RW_TAPE_PADDING);
     read->top = read->frames;
     read->top->end = '\0';
     read->highest = read->frames + (limits->depth < RW_CODEC_DEPTH_MAX ? limits->depth : RW_CODEC_DEPTH_MAX);
@@ -310,6 +311,8 @@ bool rw_tape_read(const char *body, size_t length, const rw_codec_limits *limits
         rw_problem_set(problem, RW_PROBLEM_BODY_TOO_LARGE, "a body has at most %d bytes", RW_TAPE_LENGTH_MAX);
         return false;
     }
+    if (!rw_json_few_values(body, length, limits, problem))
+        return false;
     reader read;
     bool no_memory = !begin(&read, body, length, limits, arena);
     if (!no_memory) {

@@ -15,14 +15,14 @@ typedef struct trajectory_fields {
     bool authored, offset, partner;
 } trajectory_fields;
 
-static bool decode_times(rw_decoder *decoder, const rw_json_path *path, const json_t *value, const rw_field_spec *spec,
+static bool decode_times(rw_decoder *decoder, const rw_json_path *path, rw_value value, const rw_field_spec *spec,
                          void *target)
 {
     (void)spec;
     trajectory_fields *fields = target;
-    if (!json_is_array(value))
+    if (!rw_tape_is(value, RW_TAPE_ARRAY))
         return rw_field_wrong_type(decoder, path, value, "a list of seconds");
-    const size_t count = json_array_size(value);
+    const size_t count = rw_tape_count(value);
     if (count == 0) {
         rw_field_report(decoder, path, RW_FIELD_EMPTY, "at least one time is wanted");
         return false;
@@ -35,13 +35,13 @@ static bool decode_times(rw_decoder *decoder, const rw_json_path *path, const js
     if (times == NULL)
         return false;
     bool sound = true;
-    for (size_t i = 0; i < count; i++) {
-        const json_t *element = json_array_get(value, i);
-        if (json_is_real(element)) {
-            times[i] = json_real_value(element);
+    rw_tape_iterator element = rw_tape_iterate(value);
+    for (size_t i = 0; rw_tape_next(&element); i++) {
+        if (rw_tape_is(element.value, RW_TAPE_NUMBER)) {
+            times[i] = rw_tape_number(element.value);
         } else {
             const rw_json_path place = rw_json_path_index(path, i);
-            sound = rw_field_wrong_type(decoder, &place, element, "a number of seconds");
+            sound = rw_field_wrong_type(decoder, &place, element.value, "a number of seconds");
         }
     }
     fields->time_count = count;
@@ -49,7 +49,7 @@ static bool decode_times(rw_decoder *decoder, const rw_json_path *path, const js
     return sound;
 }
 
-static bool decode_rate(rw_decoder *decoder, const rw_json_path *path, const json_t *value, const rw_field_spec *spec,
+static bool decode_rate(rw_decoder *decoder, const rw_json_path *path, rw_value value, const rw_field_spec *spec,
                         void *target)
 {
     double rate;
@@ -77,24 +77,24 @@ static const rw_field_spec trajectory_specs[] = {
 };
 
 /* Either a list of times, or a rate with or without an interval. */
-static void check_choice(rw_decoder *decoder, const json_t *root, const trajectory_fields *fields)
+static void check_choice(rw_decoder *decoder, rw_value root, const trajectory_fields *fields)
 {
-    if (fields->partner && json_object_get(root, "partner") == NULL) {
+    if (fields->partner && !rw_tape_present(rw_tape_get(root, "partner"))) {
         const rw_json_path place = rw_json_path_key(NULL, "partner_samples");
         rw_field_report(decoder, &place, RW_FIELD_NOT_ALLOWED,
                         "there are samples of a partner only where there is one");
     }
     const char *const with_rate[] = {"rate", "from", "to"};
-    if (json_object_get(root, "times") != NULL) {
+    if (rw_tape_present(rw_tape_get(root, "times"))) {
         for (size_t i = 0; i < sizeof with_rate / sizeof with_rate[0]; i++) {
             const rw_json_path place = rw_json_path_key(NULL, with_rate[i]);
-            if (json_object_get(root, with_rate[i]) != NULL)
+            if (rw_tape_present(rw_tape_get(root, with_rate[i])))
                 rw_field_report(decoder, &place, RW_FIELD_NOT_ALLOWED,
                                 "give \"times\", or \"rate\" with \"from\" and \"to\", not both");
         }
         return;
     }
-    if (json_object_get(root, "rate") == NULL) {
+    if (!rw_tape_present(rw_tape_get(root, "rate"))) {
         const rw_json_path place = rw_json_path_key(NULL, "times");
         rw_field_report(decoder, &place, RW_FIELD_MISSING,
                         "say which moments are wanted: \"times\", or \"rate\" in samples a second");
@@ -105,13 +105,13 @@ static void check_choice(rw_decoder *decoder, const json_t *root, const trajecto
     }
 }
 
-static void decode_trajectory(rw_decoder *decoder, const json_t *root, void *out)
+static void decode_trajectory(rw_decoder *decoder, rw_value root, void *out)
 {
     static const rw_field_table own = RW_FIELD_TABLE(trajectory_specs);
     const rw_field_table tables[] = {rw_request_profile_table, rw_request_question_table, own};
     trajectory_fields fields = {.base = rw_request_fields_default(), .to = INFINITY};
     rw_field_object(decoder, NULL, root, tables, 3, &fields);
-    if (json_is_object(root))
+    if (rw_tape_is(root, RW_TAPE_OBJECT))
         check_choice(decoder, root, &fields);
     rw_codec_trajectory_request *request = out;
     *request = (rw_codec_trajectory_request){.time_count = fields.time_count,
@@ -145,7 +145,7 @@ static const rw_field_spec step_specs[] = {
     RW_FIELD_REQUIRED("to", rw_value_number, step_fields, to),
 };
 
-static void decode_step(rw_decoder *decoder, const json_t *root, void *out)
+static void decode_step(rw_decoder *decoder, rw_value root, void *out)
 {
     static const rw_field_table own = RW_FIELD_TABLE(step_specs);
     const rw_field_table tables[] = {rw_request_profile_table, rw_request_question_table, own};

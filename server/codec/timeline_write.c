@@ -45,7 +45,10 @@ void rw_codec_write_trajectory(rw_json_writer *writer, const rw_codec_trajectory
     rw_sampler_init(&sampler, resolution);
     for (size_t i = 0; i < count; i++) {
         rw_sample sample;
-        rw_sampler_at(&sampler, times[i], &sample);
+        if (request->authored || request->offset)
+            rw_sampler_at(&sampler, times[i], &sample);
+        else
+            rw_sampler_pose_at(&sampler, times[i], &sample);
         write_sample(writer, &sample, request, answer);
     }
     rw_json_array_end(writer);

@@ -8,7 +8,7 @@ typedef struct validate_fields {
     bool has_clip;
 } validate_fields;
 
-static bool decode_clip(rw_decoder *decoder, const rw_json_path *path, const json_t *value, const rw_field_spec *spec,
+static bool decode_clip(rw_decoder *decoder, const rw_json_path *path, rw_value value, const rw_field_spec *spec,
                         void *target)
 {
     (void)spec;
@@ -17,7 +17,7 @@ static bool decode_clip(rw_decoder *decoder, const rw_json_path *path, const jso
 }
 
 /* The profile itself is decoded apart: what it must hold depends on the clip. */
-static bool note_profile(rw_decoder *decoder, const rw_json_path *path, const json_t *value, const rw_field_spec *spec,
+static bool note_profile(rw_decoder *decoder, const rw_json_path *path, rw_value value, const rw_field_spec *spec,
                          void *target)
 {
     (void)decoder;
@@ -34,15 +34,15 @@ static const rw_field_spec validate_specs[] = {
      .flag = offsetof(validate_fields, has_clip)},
 };
 
-static void decode_validate(rw_decoder *decoder, const json_t *root, void *out)
+static void decode_validate(rw_decoder *decoder, rw_value root, void *out)
 {
     static const rw_field_table table = RW_FIELD_TABLE(validate_specs);
     validate_fields fields = {.profile = {.clip = "", .desc = rw_profile_desc_default(RW_PROFILE_REACH)}};
     rw_field_object(decoder, NULL, root, &table, 1, &fields);
-    const json_t *profile = json_is_object(root) ? json_object_get(root, "profile") : NULL;
-    if (profile != NULL && !json_is_null(profile)) {
+    const rw_value profile = rw_tape_get(root, "profile");
+    if (rw_tape_present(profile) && !rw_tape_is(profile, RW_TAPE_NULL)) {
         const rw_json_path place = rw_json_path_key(NULL, "profile");
-        const bool own_clip = json_object_get(root, "clip") != NULL;
+        const bool own_clip = rw_tape_present(rw_tape_get(root, "clip"));
         rw_decode_profile(decoder, &place, profile, !own_clip, &fields.profile);
     }
     rw_codec_validate_request *request = out;

@@ -17,25 +17,25 @@ static bool report_out_of_range(rw_decoder *decoder, const rw_json_path *path, c
     return false;
 }
 
-bool rw_value_number(rw_decoder *decoder, const rw_json_path *path, const json_t *value, const rw_field_spec *spec,
+bool rw_value_number(rw_decoder *decoder, const rw_json_path *path, rw_value value, const rw_field_spec *spec,
                      void *target)
 {
-    if (!json_is_real(value))
+    if (!rw_tape_is(value, RW_TAPE_NUMBER))
         return rw_field_wrong_type(decoder, path, value, "a number");
-    const double number = json_real_value(value);
+    const double number = rw_tape_number(value);
     if (spec->min < spec->max && !(number >= spec->min && number <= spec->max))
         return report_out_of_range(decoder, path, spec);
     *(double *)target = number;
     return true;
 }
 
-bool rw_value_bool(rw_decoder *decoder, const rw_json_path *path, const json_t *value, const rw_field_spec *spec,
+bool rw_value_bool(rw_decoder *decoder, const rw_json_path *path, rw_value value, const rw_field_spec *spec,
                    void *target)
 {
     (void)spec;
-    if (!json_is_boolean(value))
+    if (!rw_tape_is_bool(value))
         return rw_field_wrong_type(decoder, path, value, "true or false");
-    *(bool *)target = json_is_true(value);
+    *(bool *)target = rw_tape_is(value, RW_TAPE_TRUE);
     return true;
 }
 
@@ -49,83 +49,79 @@ static bool has_control(const char *text, size_t length, bool lines)
     return false;
 }
 
-bool rw_value_text(rw_decoder *decoder, const rw_json_path *path, const json_t *value, const rw_field_spec *spec,
+bool rw_value_text(rw_decoder *decoder, const rw_json_path *path, rw_value value, const rw_field_spec *spec,
                    void *target)
 {
-    if (!json_is_string(value))
+    if (!rw_tape_is(value, RW_TAPE_TEXT))
         return rw_field_wrong_type(decoder, path, value, "a text");
-    const char *text = json_string_value(value);
-    const size_t length = json_string_length(value);
+    const rw_tape_string text = rw_tape_text(value);
     const size_t min = (size_t)spec->min;
     const size_t max = (size_t)spec->max;
-    if (length < min) {
+    if (text.length < min) {
         rw_field_report(decoder, path, RW_FIELD_EMPTY, "the text may not be empty");
         return false;
     }
-    if (max > 0 && length > max) {
-        rw_field_report(decoder, path, RW_FIELD_TOO_LONG, "the text has %zu bytes, at most %zu are allowed", length,
-                        max);
+    if (max > 0 && text.length > max) {
+        rw_field_report(decoder, path, RW_FIELD_TOO_LONG, "the text has %zu bytes, at most %zu are allowed",
+                        text.length, max);
         return false;
     }
-    if (has_control(text, length, spec->more != NULL)) {
+    if (has_control(text.data, text.length, spec->more != NULL)) {
         rw_field_report(decoder, path, RW_FIELD_BAD_TEXT, "control characters are not allowed here");
         return false;
     }
-    const char *copy = rw_decoder_text(decoder, text, length);
-    if (copy == NULL)
-        return false;
-    *(const char **)target = copy;
+    *(const char **)target = text.data;
     return true;
 }
 
-bool rw_value_name(rw_decoder *decoder, const rw_json_path *path, const json_t *value, const rw_field_spec *spec,
+bool rw_value_name(rw_decoder *decoder, const rw_json_path *path, rw_value value, const rw_field_spec *spec,
                    void *target)
 {
     (void)spec;
-    if (!json_is_string(value))
+    if (!rw_tape_is(value, RW_TAPE_TEXT))
         return rw_field_wrong_type(decoder, path, value, "a name");
-    const size_t length = json_string_length(value);
-    if (length == 0) {
+    const rw_tape_string text = rw_tape_text(value);
+    if (text.length == 0) {
         rw_field_report(decoder, path, RW_FIELD_EMPTY, "the name may not be empty");
         return false;
     }
-    if (!rw_name_valid(json_string_value(value), length)) {
+    if (!rw_name_valid(text.data, text.length)) {
         rw_field_report(decoder, path, RW_FIELD_BAD_NAME, "a name has %s", RW_NAME_RULE);
         return false;
     }
-    const char *copy = rw_decoder_text(decoder, json_string_value(value), length);
-    if (copy == NULL)
-        return false;
-    *(const char **)target = copy;
+    *(const char **)target = text.data;
     return true;
 }
 
-bool rw_value_reference(rw_decoder *decoder, const rw_json_path *path, const json_t *value, const rw_field_spec *spec,
+bool rw_value_reference(rw_decoder *decoder, const rw_json_path *path, rw_value value, const rw_field_spec *spec,
                         void *target)
 {
     const char *kind = spec->more;
-    if (!json_is_string(value)) {
+    if (!rw_tape_is(value, RW_TAPE_TEXT)) {
         rw_field_wrong_type(decoder, path, value, kind[0] == 'p' ? "the name of a profile" : "the name of a clip");
         return false;
     }
-    const size_t length = json_string_length(value);
+    const rw_tape_string text = rw_tape_text(value);
     rw_name_reference reference;
-    const rw_name_status status = rw_name_reference_parse(json_string_value(value), length, &reference);
+    const rw_name_status status = rw_name_reference_parse(text.data, text.length, &reference);
     if (status == RW_NAME_BAD_REVISION) {
         rw_field_report(decoder, path, RW_FIELD_BAD_NAME,
                         "after the @ stands a revision: a whole number from 1, without leading zeros");
         return false;
     }
     if (status != RW_NAME_OK) {
-        rw_field_report(decoder, path, length == 0 ? RW_FIELD_EMPTY : RW_FIELD_BAD_NAME,
+        rw_field_report(decoder, path, text.length == 0 ? RW_FIELD_EMPTY : RW_FIELD_BAD_NAME,
                         "a %s is named as \"name\" or \"name@revision\"; a name has " RW_NAME_RULE, kind);
         return false;
     }
-    const char *text = rw_decoder_text(decoder, json_string_value(value), length);
-    const char *name = rw_decoder_text(decoder, reference.name, strlen(reference.name));
-    if (text == NULL || name == NULL)
+    const size_t name_length = strlen(reference.name);
+    const char *name = text.data;
+    if (name_length < text.length)
+        name = rw_decoder_text(decoder, reference.name, name_length);
+    if (name == NULL)
         return false;
-    *(rw_codec_reference *)target = (rw_codec_reference){.text = text, .name = name, .revision = reference.revision};
+    *(rw_codec_reference *)target =
+        (rw_codec_reference){.text = text.data, .name = name, .revision = reference.revision};
     return true;
 }
 
@@ -149,14 +145,14 @@ static void report_unknown_value(rw_decoder *decoder, const rw_json_path *path, 
         rw_field_report(decoder, path, RW_FIELD_UNKNOWN_VALUE, "this must be one of %s", list);
 }
 
-bool rw_value_enum(rw_decoder *decoder, const rw_json_path *path, const json_t *value, const rw_field_spec *spec,
+bool rw_value_enum(rw_decoder *decoder, const rw_json_path *path, rw_value value, const rw_field_spec *spec,
                    void *target)
 {
     const char *const *names = ((const rw_value_names *)spec->more)->names;
-    if (!json_is_string(value))
+    if (!rw_tape_is(value, RW_TAPE_TEXT))
         return rw_field_wrong_type(decoder, path, value, "a text");
-    const char *given = json_string_value(value);
-    if (json_string_length(value) == 0) {
+    const char *given = rw_tape_text(value).data;
+    if (rw_tape_text(value).length == 0) {
         rw_field_report(decoder, path, RW_FIELD_EMPTY, "the text may not be empty");
         return false;
     }
@@ -170,12 +166,14 @@ bool rw_value_enum(rw_decoder *decoder, const rw_json_path *path, const json_t *
     return false;
 }
 
-bool rw_value_numbers(rw_decoder *decoder, const rw_json_path *path, const json_t *value, double *numbers,
+bool rw_value_numbers(rw_decoder *decoder, const rw_json_path *path, rw_value value, double *numbers,
                       size_t count)
 {
-    if (!json_is_array(value))
+    if (rw_tape_numbers(value, count, numbers))
+        return true;
+    if (!rw_tape_is(value, RW_TAPE_ARRAY))
         return rw_field_wrong_type(decoder, path, value, count == 3 ? "a list of 3 numbers" : "a list of 4 numbers");
-    const size_t given = json_array_size(value);
+    const size_t given = rw_tape_count(value);
     if (given != count) {
         const rw_field_code code = given == 0      ? RW_FIELD_EMPTY
                                    : given < count ? RW_FIELD_TOO_SHORT
@@ -183,23 +181,16 @@ bool rw_value_numbers(rw_decoder *decoder, const rw_json_path *path, const json_
         rw_field_report(decoder, path, code, "%zu numbers are wanted here, not %zu", count, given);
         return false;
     }
-    double read[4];
-    bool sound = true;
-    for (size_t i = 0; i < count; i++) {
-        const json_t *element = json_array_get(value, i);
-        if (!json_is_real(element)) {
-            const rw_json_path place = rw_json_path_index(path, i);
-            sound = rw_field_wrong_type(decoder, &place, element, "a number");
-        } else {
-            read[i] = json_real_value(element);
-        }
+    rw_tape_iterator element = rw_tape_iterate(value);
+    for (size_t i = 0; rw_tape_next(&element); i++) {
+        const rw_json_path place = rw_json_path_index(path, i);
+        if (!rw_tape_is(element.value, RW_TAPE_NUMBER))
+            rw_field_wrong_type(decoder, &place, element.value, "a number");
     }
-    if (sound)
-        memcpy(numbers, read, count * sizeof *numbers);
-    return sound;
+    return false;
 }
 
-bool rw_value_vector(rw_decoder *decoder, const rw_json_path *path, const json_t *value, const rw_field_spec *spec,
+bool rw_value_vector(rw_decoder *decoder, const rw_json_path *path, rw_value value, const rw_field_spec *spec,
                      void *target)
 {
     (void)spec;
@@ -210,7 +201,7 @@ bool rw_value_vector(rw_decoder *decoder, const rw_json_path *path, const json_t
     return true;
 }
 
-bool rw_value_rotation(rw_decoder *decoder, const rw_json_path *path, const json_t *value, const rw_field_spec *spec,
+bool rw_value_rotation(rw_decoder *decoder, const rw_json_path *path, rw_value value, const rw_field_spec *spec,
                        void *target)
 {
     (void)spec;
@@ -233,7 +224,7 @@ static const rw_field_spec range_specs[] = {
      .flag = offsetof(given_range, has_max)},
 };
 
-bool rw_value_range(rw_decoder *decoder, const rw_json_path *path, const json_t *value, const rw_field_spec *spec,
+bool rw_value_range(rw_decoder *decoder, const rw_json_path *path, rw_value value, const rw_field_spec *spec,
                     void *target)
 {
     (void)spec;
@@ -248,15 +239,15 @@ bool rw_value_range(rw_decoder *decoder, const rw_json_path *path, const json_t 
     return sound;
 }
 
-static bool decode_axis(rw_decoder *decoder, const rw_json_path *path, const json_t *value, const rw_field_spec *spec,
+static bool decode_axis(rw_decoder *decoder, const rw_json_path *path, rw_value value, const rw_field_spec *spec,
                         void *target)
 {
     (void)spec;
-    if (!json_is_string(value))
+    if (!rw_tape_is(value, RW_TAPE_TEXT))
         return rw_field_wrong_type(decoder, path, value, "an axis such as \"+X\"");
     rw_axis axis;
-    if (!rw_axis_parse(json_string_value(value), &axis)) {
-        rw_field_report(decoder, path, json_string_length(value) == 0 ? RW_FIELD_EMPTY : RW_FIELD_UNKNOWN_VALUE,
+    if (!rw_axis_parse(rw_tape_text(value).data, &axis)) {
+        rw_field_report(decoder, path, rw_tape_text(value).length == 0 ? RW_FIELD_EMPTY : RW_FIELD_UNKNOWN_VALUE,
                         "an axis is one of +X, -X, +Y, -Y, +Z, -Z");
         return false;
     }
@@ -271,32 +262,32 @@ static const rw_field_spec space_specs[] = {
     RW_FIELD_REQUIRED("metres_per_unit", rw_value_number, rw_space, metres_per_unit),
 };
 
-static bool decode_preset(rw_decoder *decoder, const rw_json_path *path, const json_t *value, rw_space *space)
+static bool decode_preset(rw_decoder *decoder, const rw_json_path *path, rw_value value, rw_space *space)
 {
-    const rw_space *preset = rw_space_preset(json_string_value(value));
+    const rw_space *preset = rw_space_preset(rw_tape_text(value).data);
     if (preset != NULL) {
         *space = *preset;
         return true;
     }
-    if (json_string_length(value) == 0) {
+    if (rw_tape_text(value).length == 0) {
         rw_field_report(decoder, path, RW_FIELD_EMPTY, "the name of the space may not be empty");
         return false;
     }
     const char *names[8] = {NULL};
     for (size_t i = 0; i < 7 && rw_space_preset_name(i) != NULL; i++)
         names[i] = rw_space_preset_name(i);
-    report_unknown_value(decoder, path, json_string_value(value), names);
+    report_unknown_value(decoder, path, rw_tape_text(value).data, names);
     return false;
 }
 
-bool rw_value_space(rw_decoder *decoder, const rw_json_path *path, const json_t *value, const rw_field_spec *spec,
+bool rw_value_space(rw_decoder *decoder, const rw_json_path *path, rw_value value, const rw_field_spec *spec,
                     void *target)
 {
     (void)spec;
     static const rw_field_table table = RW_FIELD_TABLE(space_specs);
-    if (json_is_string(value))
+    if (rw_tape_is(value, RW_TAPE_TEXT))
         return decode_preset(decoder, path, value, target);
-    if (!json_is_object(value))
+    if (!rw_tape_is(value, RW_TAPE_OBJECT))
         return rw_field_wrong_type(decoder, path, value, "the name of a space or an object with its axes");
     rw_space space = *(rw_space *)target;
     if (!rw_field_object(decoder, path, value, &table, 1, &space))
@@ -314,13 +305,13 @@ void rw_value_report_too_long(rw_decoder *decoder, const rw_json_path *path, siz
 static const rw_field_spec tag_spec = {
     .decode = rw_value_text, .flag = RW_FIELD_NO_FLAG, .min = 1, .max = RW_CODEC_TAG_MAX};
 
-bool rw_value_tags(rw_decoder *decoder, const rw_json_path *path, const json_t *value, const rw_field_spec *spec,
+bool rw_value_tags(rw_decoder *decoder, const rw_json_path *path, rw_value value, const rw_field_spec *spec,
                    void *target)
 {
     (void)spec;
-    if (!json_is_array(value))
+    if (!rw_tape_is(value, RW_TAPE_ARRAY))
         return rw_field_wrong_type(decoder, path, value, "a list of texts");
-    const size_t count = json_array_size(value);
+    const size_t count = rw_tape_count(value);
     if (count > RW_CODEC_TAGS_MAX) {
         rw_value_report_too_long(decoder, path, count, RW_CODEC_TAGS_MAX);
         return false;
@@ -330,9 +321,10 @@ bool rw_value_tags(rw_decoder *decoder, const rw_json_path *path, const json_t *
         return false;
     bool sound = true;
     size_t kept = 0;
-    for (size_t i = 0; i < count; i++) {
+    rw_tape_iterator element = rw_tape_iterate(value);
+    for (size_t i = 0; rw_tape_next(&element); i++) {
         const rw_json_path place = rw_json_path_index(path, i);
-        if (!rw_value_text(decoder, &place, json_array_get(value, i), &tag_spec, &tags[kept])) {
+        if (!rw_value_text(decoder, &place, element.value, &tag_spec, &tags[kept])) {
             sound = false;
             continue;
         }

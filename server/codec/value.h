@@ -44,7 +44,7 @@ typedef struct rw_value_tag_list {
 } rw_value_tag_list;
 
 /* Reads [x, y, z] or [x, y, z, w] into numbers[0 .. count). */
-bool rw_value_numbers(rw_decoder *decoder, const rw_json_path *path, const json_t *value, double *numbers,
+bool rw_value_numbers(rw_decoder *decoder, const rw_json_path *path, rw_value value, double *numbers,
                       size_t count);
 
 /* Reports a list that is longer than it may be. */

@@ -27,15 +27,15 @@ static const rw_field_spec observation_specs[] = {
     RW_FIELD_REQUIRED("elapsed", rw_value_number, observation_fields, elapsed),
 };
 
-static bool decode_observed(rw_decoder *decoder, const rw_json_path *path, const json_t *value,
+static bool decode_observed(rw_decoder *decoder, const rw_json_path *path, rw_value value,
                             const rw_field_spec *spec, void *target)
 {
     (void)spec;
     static const rw_field_table table = RW_FIELD_TABLE(observation_specs);
     verify_fields *fields = target;
-    if (!json_is_array(value))
+    if (!rw_tape_is(value, RW_TAPE_ARRAY))
         return rw_field_wrong_type(decoder, path, value, "a list of observed moments");
-    const size_t count = json_array_size(value);
+    const size_t count = rw_tape_count(value);
     if (count == 0) {
         rw_field_report(decoder, path, RW_FIELD_EMPTY, "at least one observed moment is wanted");
         return false;
@@ -48,10 +48,11 @@ static bool decode_observed(rw_decoder *decoder, const rw_json_path *path, const
     if (observed == NULL)
         return false;
     bool sound = true;
-    for (size_t i = 0; i < count; i++) {
+    rw_tape_iterator element = rw_tape_iterate(value);
+    for (size_t i = 0; rw_tape_next(&element); i++) {
         const rw_json_path place = rw_json_path_index(path, i);
         observation_fields read = {.placed = rw_placed_default()};
-        sound = rw_placed_decode(decoder, &place, json_array_get(value, i), &table, false, &read.placed) && sound;
+        sound = rw_placed_decode(decoder, &place, element.value, &table, false, &read.placed) && sound;
         observed[i] = (rw_codec_observation){.elapsed = read.elapsed,
                                              .placement = read.placed.placement,
                                              .has_rotation = read.placed.has_rotation || read.placed.placement.has_yaw};
@@ -67,7 +68,7 @@ static const rw_field_spec tolerance_specs[] = {
     RW_FIELD("time", rw_value_number, rw_tolerance, time),
 };
 
-static bool decode_tolerance(rw_decoder *decoder, const rw_json_path *path, const json_t *value,
+static bool decode_tolerance(rw_decoder *decoder, const rw_json_path *path, rw_value value,
                              const rw_field_spec *spec, void *target)
 {
     (void)spec;
@@ -80,7 +81,7 @@ static const rw_field_spec verify_specs[] = {
     RW_FIELD_REQUIRED("tolerance", decode_tolerance, verify_fields, tolerance),
 };
 
-static void decode_verify(rw_decoder *decoder, const json_t *root, void *out)
+static void decode_verify(rw_decoder *decoder, rw_value root, void *out)
 {
     static const rw_field_table own = RW_FIELD_TABLE(verify_specs);
     const rw_field_table tables[] = {rw_request_profile_table, rw_request_question_table, own};

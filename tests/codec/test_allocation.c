@@ -211,7 +211,7 @@ START_TEST(reader__survives_every_failed_allocation)
     run(tried, 0, &code);
     const unsigned long wanted = run(tried, 0, &code);
     ck_assert_int_eq(code, tried->code);
-    ck_assert_uint_gt(wanted, 3);
+    ck_assert_uint_gt(wanted, 0);
     for (unsigned long n = 1; n <= wanted; n++) {
         run(tried, n, &code);
         /* Where only the list of errors lacks memory, the answer is the same without it. */

@@ -1,6 +1,7 @@
 #include <check.h>
 #include <math.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -29,6 +30,30 @@ START_TEST(write__escapes_texts)
     check_text("x\0y", 3, "\"x\\u0000y\"");
     check_text("\xC3\xA9\xF0\x9F\x98\x80\x7F", 7, "\"\xC3\xA9\xF0\x9F\x98\x80\x7F\"");
     check_text("a\xFFz\xC3", 4, "\"a\xEF\xBF\xBDz\xEF\xBF\xBD\"");
+}
+END_TEST
+
+/* Wherever it stands: texts are looked at eight bytes at a time. */
+START_TEST(write__escapes_at_every_place)
+{
+    static const struct {
+        char character;
+        const char *written;
+    } cases[] = {{'"', "\\\""},     {'\\', "\\\\"},          {'\n', "\\n"}, {'\x1F', "\\u001f"},
+                 {'\x7F', "\x7F"}, {'\xFF', "\xEF\xBF\xBD"}, {' ', " "},    {'!', "!"}};
+    char text[21];
+    char expected[64];
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        for (size_t length = 1; length < sizeof text; length++) {
+            for (size_t place = 0; place < length; place++) {
+                memset(text, 'x', length);
+                text[place] = cases[i].character;
+                snprintf(expected, sizeof expected, "\"%.*s%s%.*s\"", (int)place, "xxxxxxxxxxxxxxxxxxxx",
+                         cases[i].written, (int)(length - place - 1), "xxxxxxxxxxxxxxxxxxxx");
+                check_text(text, length, expected);
+            }
+        }
+    }
 }
 END_TEST
 
@@ -158,6 +183,7 @@ int main(void)
     Suite *suite = suite_create("json_write");
     TCase *tests = tcase_create("json_write");
     tcase_add_test(tests, write__escapes_texts);
+    tcase_add_test(tests, write__escapes_at_every_place);
     tcase_add_test(tests, write__puts_commas_and_nests);
     tcase_add_test(tests, write__stops_at_the_buffers_maximum);
     tcase_add_test(tests, write__numbers_read_back_the_same);

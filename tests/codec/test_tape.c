@@ -40,6 +40,23 @@ static rw_value read_sound(const char *body)
     return rw_tape_root(&tape);
 }
 
+/* The bound is one from above: whatever opens or parts counts. */
+START_TEST(read__bounds_values)
+{
+    rw_codec_limits limits = rw_codec_limits_default();
+    limits.values = 5;
+    rw_problem problem;
+    rw_problem_init(&problem);
+    ck_assert(rw_tape_read("[1,2,{}]", 8, &limits, &arena, &tape, &problem));
+    ck_assert(!rw_tape_read("[1,2,{\"a\":[3]}]", 15, &limits, &arena, &tape, &problem));
+    ck_assert_int_eq(problem.code, RW_PROBLEM_BODY_TOO_LARGE);
+    rw_problem_free(&problem);
+    limits.values = 0;
+    rw_problem_init(&problem);
+    ck_assert(rw_tape_read("[1,2,{\"a\":[3]}]", 15, &limits, &arena, &tape, &problem));
+}
+END_TEST
+
 #define DEEP15 "[[[[[[[[[[[[[[["
 #define CLOSE15 "]]]]]]]]]]]]]]]"
 #define KEYS8(p) \
@@ -430,6 +447,7 @@ int main(void)
     tcase_add_test(tests, read__takes_what_is_sound);
     tcase_add_test(tests, read__refuses_what_is_not);
     tcase_add_test(tests, read__looks_at_every_byte);
+    tcase_add_test(tests, read__bounds_values);
     tcase_add_test(tests, read__says_what_is_wrong);
     tcase_add_test(tests, read__bounds_keys_and_depth);
     tcase_add_test(tests, read__bounds_depth_whatever_the_limits);
