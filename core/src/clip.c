@@ -263,7 +263,7 @@ double rw_clip_loop_end(const rw_clip *clip, double time)
     double loops = time / clip->info.duration;
     double nearest = floor(loops + 0.5);
     bool at_end = fabs(loops - nearest) <= 1e-12 * rw_max(1.0, loops);
-    return (at_end ? nearest : ceil(loops)) * clip->info.duration;
+    return (at_end ? nearest : -floor(-loops)) * clip->info.duration;
 }
 
 double rw_clip_knot_time(const rw_clip *clip, uint64_t knot)
