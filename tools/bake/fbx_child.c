@@ -17,7 +17,7 @@
 #define EXIT_MEMORY 3 /* exit status of a child that could not build its answer */
 #define MOST_DESCRIPTORS 65536
 
-#if defined(__SANITIZE_ADDRESS__)
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
 #define RW_FBX_SANITIZED 1
 #elif defined(__has_feature)
 #if __has_feature(address_sanitizer) || __has_feature(memory_sanitizer) || __has_feature(thread_sanitizer)
