@@ -1,5 +1,3 @@
-/* accept4 is a GNU extension. */
-#define _GNU_SOURCE
 #include <arpa/inet.h>
 #include <errno.h>
 #include <microhttpd.h>
@@ -11,6 +9,7 @@
 #include <sys/socket.h>
 
 #include "base/clock.h"
+#include "http/acceptor.h"
 #include "http/connections.h"
 #include "http/exchange.h"
 #include "http/layout.h"
@@ -18,26 +17,113 @@
 
 /* Head and read buffer of a connection. The library zeroes it for every request, so it is kept small. */
 #define CONNECTION_MEMORY ((size_t)16 * 1024)
+/* The acceptor keeps the limit of connections. The library must never meet its own, which 0.9.75 leaves with a lock
+ * held: each of its threads could take all connections and so many more. */
+#define ARRIVALS_SPARE 64
+/* How long the library may take to begin with a connection that it was given. */
+#define ARRIVAL_PATIENCE_NS INT64_C(1000000000)
 /* Descriptors for everything but connections: store, log, listener, an epoll and an event descriptor a thread. */
 #define DESCRIPTORS_RESERVED 64
+
+/* One of the library's daemons with its one thread. A pool of the library's own would give a new connection to a thread
+ * by the number of its descriptor, be that thread busy or not. */
+typedef struct rw_mhd_worker {
+    struct MHD_Daemon *daemon;
+    rw_http_server *server;
+    atomic_size_t open; /* connections it was given and has not closed */
+    atomic_bool busy;   /* in a handler */
+} rw_mhd_worker;
 
 typedef struct rw_mhd_connection {
     rw_http_connection entry;
     rw_http_server *server;
+    rw_mhd_worker *worker;
     rw_http_exchange exchange;
-    bool begun;     /* the request line has come: counted as in flight until completed */
-    bool head_done; /* the handler was called once for this request */
+    bool begun;                      /* the request line has come: counted as in flight until completed */
+    bool head_done;                  /* the handler was called once for this request */
     const char *target, *target_end; /* the target in the library's buffer, and the zero byte behind it */
 } rw_mhd_connection;
 
 struct rw_http_server {
-    struct MHD_Daemon *daemon;
+    rw_mhd_worker *workers;
+    size_t worker_count;
     rw_http_listener listener;
+    rw_http_acceptor *acceptor; /* NULL once it has stopped */
+    unsigned connections_max;
+    atomic_size_t handed_over; /* connections that the library's threads have not taken up yet */
+    atomic_int_fast64_t handed_over_ns;
+    int64_t trouble_logged_ns; /* the acceptor's thread */
     rw_http_engine engine;
     rw_http_connections *connections;
     atomic_size_t in_flight;
     bool quiesced;
 };
+
+/* ---- new clients ---- */
+
+/* Connections that were handed over and whose start was not told. One that the library drops for want of memory is
+ * never told, so they count only for so long after the last, or after the last handler. */
+static size_t arriving(const rw_http_server *server)
+{
+    bool late = rw_clock_monotonic_ns() - atomic_load(&server->handed_over_ns) > ARRIVAL_PATIENCE_NS;
+    for (size_t i = 0; i < server->worker_count && late; i++)
+        late = !atomic_load(&server->workers[i].busy);
+    return late ? 0 : atomic_load(&server->handed_over);
+}
+
+static void arrived(rw_http_server *server)
+{
+    size_t before = atomic_load(&server->handed_over);
+    while (before > 0 && !atomic_compare_exchange_weak(&server->handed_over, &before, before - 1)) {
+    }
+}
+
+static bool has_room(void *context)
+{
+    const rw_http_server *server = context;
+    return rw_http_connections_count(server->connections) + arriving(server) < server->connections_max;
+}
+
+/* The one with the fewest connections of those that are not in a handler, or of all. */
+static rw_mhd_worker *choose_worker(const rw_http_server *server)
+{
+    rw_mhd_worker *best = NULL;
+    size_t least = SIZE_MAX;
+    for (size_t i = 0; i < server->worker_count; i++) {
+        rw_mhd_worker *worker = &server->workers[i];
+        const size_t weight = atomic_load(&worker->open) + (atomic_load(&worker->busy) ? SIZE_MAX / 2 : 0);
+        if (weight < least) {
+            least = weight;
+            best = worker;
+        }
+    }
+    return best;
+}
+
+static void take_client(void *context, int fd, const struct sockaddr *address, socklen_t length)
+{
+    rw_http_server *server = context;
+    rw_mhd_worker *worker = choose_worker(server);
+    atomic_fetch_add(&worker->open, 1);
+    if (arriving(server) == 0) atomic_store(&server->handed_over, 0);
+    atomic_fetch_add(&server->handed_over, 1);
+    atomic_store(&server->handed_over_ns, rw_clock_monotonic_ns());
+    if (MHD_add_connection(worker->daemon, fd, address, length) != MHD_YES) { /* it has closed the socket */
+        atomic_fetch_sub(&worker->open, 1);
+        arrived(server);
+    }
+}
+
+/* Once a second at most: while descriptors are missing it happens ten times as often. */
+static void accept_trouble(void *context, int error)
+{
+    rw_http_server *server = context;
+    const int64_t now = rw_clock_monotonic_ns();
+    if (server->trouble_logged_ns != 0 && now - server->trouble_logged_ns < INT64_C(1000000000)) return;
+    server->trouble_logged_ns = now;
+    rw_log_message(server->engine.context->log, RW_LOG_ERROR, "accept", "cannot accept connections: %s",
+                   strerror(error));
+}
 
 /* ---- connections ---- */
 
@@ -51,14 +137,12 @@ static void copy_remote(struct MHD_Connection *connection, char out[RW_HTTP_REMO
         bytes = &((const struct sockaddr_in *)(const void *)address)->sin_addr;
     else if (address != NULL && address->sa_family == AF_INET6)
         bytes = &((const struct sockaddr_in6 *)(const void *)address)->sin6_addr;
-    if (bytes != NULL && inet_ntop(address->sa_family, bytes, out, RW_HTTP_REMOTE_SIZE) == NULL)
-        *out = '\0';
+    if (bytes != NULL && inet_ntop(address->sa_family, bytes, out, RW_HTTP_REMOTE_SIZE) == NULL) *out = '\0';
 }
 
 static void request_over(rw_mhd_connection *own)
 {
-    if (own->begun)
-        atomic_fetch_sub(&own->server->in_flight, 1);
+    if (own->begun) atomic_fetch_sub(&own->server->in_flight, 1);
     own->begun = own->head_done = false;
     rw_http_exchange_reset(&own->exchange);
 }
@@ -66,22 +150,30 @@ static void request_over(rw_mhd_connection *own)
 static void connection_changed(void *context, struct MHD_Connection *connection, void **socket_context,
                                enum MHD_ConnectionNotificationCode code)
 {
-    rw_http_server *server = context;
+    rw_mhd_worker *worker = context;
+    rw_http_server *server = worker->server;
     if (code == MHD_CONNECTION_NOTIFY_STARTED) {
         /* The next question may overwrite the answer to this one: it is taken at once. */
         const union MHD_ConnectionInfo *info = MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CONNECTION_FD);
         const int fd = info == NULL ? -1 : info->connect_fd;
         rw_mhd_connection *own = fd < 0 ? NULL : calloc(1, sizeof *own);
         *socket_context = own;
-        if (own == NULL)
+        if (own == NULL) {
+            arrived(server);
             return; /* every request of the connection is dropped */
+        }
         own->server = server;
+        own->worker = worker;
         rw_http_exchange_init(&own->exchange);
         copy_remote(connection, own->exchange.remote);
         rw_http_connections_add(server->connections, &own->entry, fd);
-    } else if (code == MHD_CONNECTION_NOTIFY_CLOSED && *socket_context != NULL) {
-        rw_mhd_connection *own = *socket_context;
-        *socket_context = NULL;
+        arrived(server);
+        return;
+    }
+    rw_mhd_connection *own = *socket_context;
+    *socket_context = NULL;
+    atomic_fetch_sub(&worker->open, 1);
+    if (own != NULL) {
         rw_http_connections_remove(server->connections, &own->entry);
         request_over(own);
         rw_http_exchange_free(&own->exchange);
@@ -102,8 +194,7 @@ static void *target_seen(void *context, const char *target, struct MHD_Connectio
 {
     rw_http_server *server = context;
     rw_mhd_connection *own = own_connection(connection);
-    if (own == NULL)
-        return NULL;
+    if (own == NULL) return NULL;
     rw_http_exchange_reset(&own->exchange);
     rw_http_exchange_begin(&own->exchange, target);
     own->target = target;
@@ -122,8 +213,7 @@ static void request_completed(void *context, struct MHD_Connection *connection, 
     (void)connection;
     (void)code;
     *request_context = NULL;
-    if (own == NULL)
-        return;
+    if (own == NULL) return;
     request_over(own);
     rw_http_connections_enter(server->connections, &own->entry, RW_HTTP_PHASE_IDLE, rw_clock_monotonic_ns());
 }
@@ -161,8 +251,7 @@ static void find_gaps(const rw_mhd_connection *own, struct MHD_Connection *conne
 static void find_gaps(const rw_mhd_connection *own, struct MHD_Connection *connection, const char *method,
                       const char *version, rw_http_head_faults *faults)
 {
-    const union MHD_ConnectionInfo *info =
-        MHD_get_connection_info(connection, MHD_CONNECTION_INFO_REQUEST_HEADER_SIZE);
+    const union MHD_ConnectionInfo *info = MHD_get_connection_info(connection, MHD_CONNECTION_INFO_REQUEST_HEADER_SIZE);
     const rw_http_layout layout = {
         .method = method,
         .length = info == NULL ? 0 : info->header_size,
@@ -183,10 +272,8 @@ static struct MHD_Response *make_response(rw_http_response *response)
     if (owned == NULL)
         return MHD_create_response_from_buffer(response->body_length, (void *)(uintptr_t)response->body,
                                                MHD_RESPMEM_PERSISTENT);
-    struct MHD_Response *made =
-        MHD_create_response_from_buffer_with_free_callback(response->body_length, owned, free);
-    if (made != NULL)
-        response->owned_body = NULL;
+    struct MHD_Response *made = MHD_create_response_from_buffer_with_free_callback(response->body_length, owned, free);
+    if (made != NULL) response->owned_body = NULL;
     return made;
 }
 
@@ -195,15 +282,18 @@ static enum MHD_Result send_answer(rw_mhd_connection *own, struct MHD_Connection
     rw_http_server *server = own->server;
     rw_http_exchange *exchange = &own->exchange;
     rw_http_connections_enter(server->connections, &own->entry, RW_HTTP_PHASE_BUSY, 0);
+    atomic_store_explicit(&own->worker->busy, true, memory_order_relaxed);
     rw_http_exchange_finish(&server->engine, exchange);
+    atomic_store_explicit(&own->worker->busy, false, memory_order_relaxed);
+    /* Those who wait for this thread have waited for the handler. */
+    if (atomic_load_explicit(&server->handed_over, memory_order_relaxed) > 0)
+        atomic_store(&server->handed_over_ns, rw_clock_monotonic_ns());
     struct MHD_Response *response = make_response(&exchange->response);
-    if (response == NULL)
-        return MHD_NO;
+    if (response == NULL) return MHD_NO;
     enum MHD_Result result = MHD_YES;
     for (size_t i = 0; i < exchange->answer_header_count && result == MHD_YES; i++)
         result = MHD_add_response_header(response, exchange->answer_headers[i].name, exchange->answer_headers[i].value);
-    if (result == MHD_YES)
-        result = MHD_queue_response(connection, (unsigned)exchange->response.status, response);
+    if (result == MHD_YES) result = MHD_queue_response(connection, (unsigned)exchange->response.status, response);
     MHD_destroy_response(response);
     rw_http_connections_enter(server->connections, &own->entry, RW_HTTP_PHASE_REPLY, rw_clock_monotonic_ns());
     return result;
@@ -233,14 +323,11 @@ static enum MHD_Result request_step(void *context, struct MHD_Connection *connec
 {
     rw_mhd_connection *own = *request_context;
     (void)target;
-    if (own == NULL)
-        return MHD_NO;
-    if (!own->head_done)
-        return take_head(own, connection, method, version);
+    if (own == NULL) return MHD_NO;
+    if (!own->head_done) return take_head(own, connection, method, version);
     if (*length == 0) {
         /* Of trailers the library forgives as much as of headers, and nothing tells where they ended. */
-        if (MHD_get_connection_values(connection, MHD_FOOTER_KIND, NULL, NULL) > 0)
-            own->exchange.close = true;
+        if (MHD_get_connection_values(connection, MHD_FOOTER_KIND, NULL, NULL) > 0) own->exchange.close = true;
         return send_answer(own, connection);
     }
     rw_http_server *server = context;
@@ -249,8 +336,7 @@ static enum MHD_Result request_step(void *context, struct MHD_Connection *connec
     return sound ? MHD_YES : MHD_NO;
 }
 
-static void library_log(void *context, const char *format, va_list arguments)
-    __attribute__((format(printf, 2, 0)));
+static void library_log(void *context, const char *format, va_list arguments) __attribute__((format(printf, 2, 0)));
 
 /* What the library complains about is nearly always a client that went away. */
 static void library_log(void *context, const char *format, va_list arguments)
@@ -267,17 +353,14 @@ static void library_log(void *context, const char *format, va_list arguments)
 unsigned rw_http_connections_fitting(unsigned wanted)
 {
     struct rlimit limit;
-    if (getrlimit(RLIMIT_NOFILE, &limit) != 0)
-        return wanted;
+    if (getrlimit(RLIMIT_NOFILE, &limit) != 0) return wanted;
     const rlim_t needed = (rlim_t)wanted + DESCRIPTORS_RESERVED;
     if (limit.rlim_cur < needed) {
         const rlim_t before = limit.rlim_cur;
         limit.rlim_cur = limit.rlim_max < needed ? limit.rlim_max : needed;
-        if (setrlimit(RLIMIT_NOFILE, &limit) != 0)
-            limit.rlim_cur = before;
+        if (setrlimit(RLIMIT_NOFILE, &limit) != 0) limit.rlim_cur = before;
     }
-    if (limit.rlim_cur >= needed)
-        return wanted;
+    if (limit.rlim_cur >= needed) return wanted;
     return limit.rlim_cur > DESCRIPTORS_RESERVED ? (unsigned)(limit.rlim_cur - DESCRIPTORS_RESERVED) : 1;
 }
 
@@ -297,23 +380,28 @@ static bool prepare(rw_http_server *server, const rw_http_options *options)
     const rw_http_limits *limits = &options->context->limits;
     rw_http_engine *engine = &server->engine;
     const int64_t deadlines_ms[RW_HTTP_PHASE_COUNT] = {
-        [RW_HTTP_PHASE_FRESH] = limits->head_deadline_ms, [RW_HTTP_PHASE_IDLE] = limits->idle_deadline_ms,
-        [RW_HTTP_PHASE_HEAD] = limits->head_deadline_ms,  [RW_HTTP_PHASE_BODY] = limits->body_deadline_ms,
-        [RW_HTTP_PHASE_BUSY] = 0,                         [RW_HTTP_PHASE_REPLY] = limits->reply_deadline_ms,
+        [RW_HTTP_PHASE_FRESH] = limits->head_deadline_ms,
+        [RW_HTTP_PHASE_IDLE] = limits->idle_deadline_ms,
+        [RW_HTTP_PHASE_HEAD] = limits->head_deadline_ms,
+        [RW_HTTP_PHASE_BODY] = limits->body_deadline_ms,
+        [RW_HTTP_PHASE_BUSY] = 0,
+        [RW_HTTP_PHASE_REPLY] = limits->reply_deadline_ms,
     };
     server->listener = *options->listener;
+    server->connections_max = limits->max_connections < 1 ? 1 : limits->max_connections;
+    server->worker_count = options->threads < 1 ? 1 : options->threads;
+    server->workers = calloc(server->worker_count, sizeof *server->workers);
+    if (server->workers == NULL) return false;
     engine->routes = options->routes;
     engine->route_count = options->route_count;
     engine->context = options->context;
     engine->check_host = options->check_host;
-    engine->host_rule =
-        (rw_http_host_rule){.listen_address = server->listener.address, .names = options->host_names};
+    engine->host_rule = (rw_http_host_rule){.listen_address = server->listener.address, .names = options->host_names};
     rw_http_engine_seed(engine);
     engine->telemetry =
         rw_http_telemetry_new(options->context->metrics, options->context->log, options->routes, options->route_count,
                               options->access_log, options->slow_request_ms * 1000000);
-    if (engine->telemetry == NULL)
-        return false;
+    if (engine->telemetry == NULL) return false;
     server->connections = rw_http_connections_new(deadlines_ms, rw_http_telemetry_cut, engine->telemetry);
     return server->connections != NULL &&
            rw_metrics_add_read(options->context->metrics, RW_METRIC_READ_GAUGE, "rootwarp_http_connections",
@@ -322,29 +410,36 @@ static bool prepare(rw_http_server *server, const rw_http_options *options)
                                "Requests that have begun and are not answered yet.", read_in_flight, server);
 }
 
-static bool start_daemon(rw_http_server *server, const rw_http_options *options)
+static bool start_worker(rw_http_server *server, rw_mhd_worker *worker)
 {
-    const unsigned threads = options->threads < 1 ? 1 : options->threads;
-    unsigned connections = options->context->limits.max_connections;
-    connections = connections < threads ? threads : connections;
-    const unsigned flags = (unsigned)MHD_USE_EPOLL_INTERNAL_THREAD | (unsigned)MHD_USE_ITC | (unsigned)MHD_USE_ERROR_LOG;
-    /* A pool of one is refused by the library: a single thread is its plain mode. */
+    const unsigned flags = (unsigned)MHD_USE_EPOLL_INTERNAL_THREAD | (unsigned)MHD_USE_NO_LISTEN_SOCKET |
+                           (unsigned)MHD_USE_ITC | (unsigned)MHD_USE_ERROR_LOG;
     const struct MHD_OptionItem more[] = {
 #if MHD_VERSION >= 0x01000000
         /* No bare line feeds, folded headers or redirects of malformed targets. The option of the same meaning in older
          * releases makes them write an error answer twice. */
         {MHD_OPTION_CLIENT_DISCIPLINE_LVL, 1, NULL},
 #endif
-        {threads > 1 ? MHD_OPTION_THREAD_POOL_SIZE : MHD_OPTION_END, (intptr_t)threads, NULL},
         {MHD_OPTION_END, 0, NULL},
     };
-    server->daemon = MHD_start_daemon(
+    worker->server = server;
+    worker->daemon = MHD_start_daemon(
         flags, 0, NULL, NULL, request_step, server, MHD_OPTION_EXTERNAL_LOGGER, library_log, server,
-        MHD_OPTION_LISTEN_SOCKET, (MHD_socket)server->listener.fd, MHD_OPTION_URI_LOG_CALLBACK, target_seen, server,
-        MHD_OPTION_NOTIFY_CONNECTION, connection_changed, server, MHD_OPTION_NOTIFY_COMPLETED, request_completed,
-        server, MHD_OPTION_CONNECTION_MEMORY_LIMIT, CONNECTION_MEMORY, MHD_OPTION_CONNECTION_LIMIT, connections,
-        MHD_OPTION_SIGPIPE_HANDLED_BY_APP, 1, MHD_OPTION_ARRAY, more, MHD_OPTION_END);
-    return server->daemon != NULL;
+        MHD_OPTION_URI_LOG_CALLBACK, target_seen, server, MHD_OPTION_NOTIFY_CONNECTION, connection_changed, worker,
+        MHD_OPTION_NOTIFY_COMPLETED, request_completed, server, MHD_OPTION_CONNECTION_MEMORY_LIMIT, CONNECTION_MEMORY,
+        MHD_OPTION_CONNECTION_LIMIT, server->connections_max + ARRIVALS_SPARE, MHD_OPTION_SIGPIPE_HANDLED_BY_APP, 1,
+        MHD_OPTION_ARRAY, more, MHD_OPTION_END);
+    return worker->daemon != NULL;
+}
+
+static bool start_threads(rw_http_server *server)
+{
+    const rw_http_acceptor_calls calls = {
+        .context = server, .room = has_room, .take = take_client, .trouble = accept_trouble};
+    for (size_t i = 0; i < server->worker_count; i++)
+        if (!start_worker(server, &server->workers[i])) return false;
+    server->acceptor = rw_http_acceptor_start(server->listener.fd, &calls);
+    return server->acceptor != NULL;
 }
 
 rw_http_server *rw_http_server_start(const rw_http_options *options, rw_problem *problem)
@@ -352,7 +447,7 @@ rw_http_server *rw_http_server_start(const rw_http_options *options, rw_problem 
     rw_http_server *server = calloc(1, sizeof *server);
     if (server == NULL || !prepare(server, options)) {
         rw_problem_set(problem, RW_PROBLEM_OUT_OF_MEMORY, "no memory or threads for the HTTP server");
-    } else if (!start_daemon(server, options)) {
+    } else if (!start_threads(server)) {
         rw_problem_set(problem, RW_PROBLEM_INTERNAL, "the HTTP library does not start: %s", strerror(errno));
     } else {
         return server;
@@ -366,38 +461,20 @@ void rw_http_server_drain(rw_http_server *server)
     atomic_store(&server->engine.draining, true);
 }
 
-/* The kernel has answered the handshake of these clients; closing the socket would reset them. */
-static void take_queued(rw_http_server *server)
-{
-    for (;;) {
-        struct sockaddr_storage address;
-        socklen_t length = sizeof address;
-        const int fd = accept4(server->listener.fd, (struct sockaddr *)&address, &length, SOCK_NONBLOCK | SOCK_CLOEXEC);
-        if (fd < 0 && (errno == EINTR || errno == ECONNABORTED))
-            continue;
-        if (fd < 0)
-            return;
-        MHD_add_connection(server->daemon, fd, (struct sockaddr *)&address, length); /* closes it when it fails */
-    }
-}
-
 void rw_http_server_quiesce(rw_http_server *server)
 {
     rw_http_server_drain(server);
-    if (server->quiesced)
-        return;
+    if (server->quiesced) return;
     server->quiesced = true;
-    MHD_quiesce_daemon(server->daemon);
-    if (server->listener.inherited)
-        return;
-    take_queued(server);
-    /* Not closed yet, so that no thread of the library can meet the number in another use. */
-    shutdown(server->listener.fd, SHUT_RDWR);
+    /* The kernel has answered the handshake of those in the queue; closing the socket would reset them. */
+    rw_http_acceptor_stop(server->acceptor, !server->listener.inherited);
+    server->acceptor = NULL;
+    if (!server->listener.inherited) shutdown(server->listener.fd, SHUT_RDWR);
 }
 
 size_t rw_http_server_settle(rw_http_server *server)
 {
-    return rw_http_connections_release_idle(server->connections);
+    return rw_http_connections_release_idle(server->connections) + arriving(server);
 }
 
 size_t rw_http_server_in_flight(const rw_http_server *server)
@@ -407,13 +484,12 @@ size_t rw_http_server_in_flight(const rw_http_server *server)
 
 void rw_http_server_free(rw_http_server *server)
 {
-    if (server == NULL)
-        return;
-    if (server->daemon != NULL) {
-        rw_http_server_quiesce(server);
-        MHD_stop_daemon(server->daemon);
-    }
+    if (server == NULL) return;
+    rw_http_server_quiesce(server);
+    for (size_t i = 0; i < server->worker_count; i++)
+        if (server->workers[i].daemon != NULL) MHD_stop_daemon(server->workers[i].daemon);
     rw_http_connections_free(server->connections);
     rw_http_telemetry_free(server->engine.telemetry);
+    free(server->workers);
     free(server);
 }

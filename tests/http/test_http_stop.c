@@ -108,13 +108,39 @@ START_TEST(stop__answers_one_more_request_of_a_busy_client)
 }
 END_TEST
 
+/* The library's own way to stop listening ended the process now and then, when a thread of it looked at the same time. */
+START_TEST(stop__at_any_moment_ends_nothing)
+{
+    for (int i = 0; i < 300; i++) {
+        rw_test_client client;
+        close_server();
+        open_server();
+        rw_test_client_open(&client, port());
+        rw_test_client_send_text(&client, "GET /small HTTP/1.1" HEAD_END);
+        if (i % 3 == 0) {
+            rw_test_answer answer = rw_test_client_read(&client, false);
+            ck_assert_int_eq(answer.status, 200);
+            rw_test_answer_free(&answer);
+        }
+        rw_http_server_quiesce(fixture.server);
+        if (i % 3 != 0) {
+            rw_test_answer answer = rw_test_client_read(&client, false);
+            ck_assert_int_eq(answer.status, 200);
+            rw_test_answer_free(&answer);
+        }
+        rw_test_client_close(&client);
+        settle();
+    }
+}
+END_TEST
+
 START_TEST(stop__takes_those_who_wait_to_be_accepted)
 {
     enum { WAITING = 24 };
     rw_test_client held, waiting[WAITING];
     close_server();
     http_fixture_init(&fixture);
-    fixture.options.threads = 1; /* while it is held nobody accepts */
+    fixture.options.threads = 1; /* while it is held nobody is taken up */
     http_fixture_start(&fixture);
     rw_test_client_open(&held, port());
     rw_test_client_send_text(&held, "GET /hold HTTP/1.1" HEAD_END);
@@ -147,6 +173,7 @@ int main(void)
     tcase_add_test(cases, stop__loses_no_reply);
     tcase_add_test(cases, stop__lets_idle_connections_go);
     tcase_add_test(cases, stop__answers_one_more_request_of_a_busy_client);
+    tcase_add_test(cases, stop__at_any_moment_ends_nothing);
     tcase_add_test(cases, stop__takes_those_who_wait_to_be_accepted);
     return rw_test_suite_run(cases);
 }
