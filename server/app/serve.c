@@ -8,26 +8,27 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "app/endpoints.h"
+#include "app/live.h"
 #include "app/wiring.h"
 #include "base/clock.h"
-#include "http/server.h"
 #include "obs/process.h"
 #include "rootwarp/version.h"
 #include "rw_build_id.h"
 
 #define CLOSE_PATIENCE_NS INT64_C(10000000000)
 #define SETTLE_STEP_NS INT64_C(10000000)
-#define THREADS_DEFAULT_MAX 4
 #define EXIT_BY_SIGNAL 128
 
 typedef struct rw_serve_state {
     const rw_config *config;
+    const rw_config_source *source;
     rw_log *log;
     rw_metrics *metrics;
     rw_wiring *wiring;
-    rw_http_listener listener;
+    rw_live *live;
+    rw_endpoints endpoints;
     rw_http_context context;
-    rw_http_server *server;
     atomic_bool draining;
     sigset_t signals; /* all that are waited for */
     sigset_t stops;   /* those that end the process */
@@ -74,83 +75,62 @@ static bool register_metrics(rw_serve_state *state)
            rw_process_register(state->metrics);
 }
 
-static void fill_context(rw_serve_state *state)
+/* What the limit of open files allows. */
+static unsigned choose_connections(const rw_serve_state *state)
 {
-    const rw_config *config = state->config;
-    state->context = (rw_http_context){
-        .service = rw_wiring_service(state->wiring),
-        .limits =
-            {
-                .max_body_bytes = (size_t)config->max_body_bytes,
-                .max_document_bytes = (size_t)config->max_document_bytes,
-                .max_batch_items = (size_t)config->max_batch_items,
-                .max_connections = rw_http_connections_fitting((unsigned)config->max_connections),
-                .head_deadline_ms = config->head_deadline_ms,
-                .body_deadline_ms = config->body_deadline_ms,
-                .reply_deadline_ms = config->reply_deadline_ms,
-                .idle_deadline_ms = config->idle_deadline_ms,
-            },
-        .metrics = state->metrics,
-        .log = state->log,
-        .release = rw_build_version(),
-        .commit = rw_build_commit(),
-        .readiness = readiness,
-        .catalog_version = catalog_version,
-        .state = state,
-    };
-    if (state->context.limits.max_connections < (unsigned)config->max_connections)
+    const unsigned wanted = (unsigned)state->config->max_connections, fitting = rw_http_connections_fitting(wanted);
+    if (fitting < wanted)
         rw_log_message(state->log, RW_LOG_WARN, "fewer_connections",
-                       "the limit of open files allows %u connections, not the %lld asked for; raise it (ulimit -n)",
-                       state->context.limits.max_connections, (long long)config->max_connections);
+                       "the limit of open files allows %u connections, not the %u asked for; raise it (ulimit -n)",
+                       fitting, wanted);
+    return fitting;
 }
 
-static unsigned choose_threads(const rw_config *config)
+static void fill_context(rw_serve_state *state)
 {
-    if (config->threads > 0)
-        return (unsigned)config->threads;
-    const unsigned cpus = rw_process_cpu_limit();
-    return cpus < THREADS_DEFAULT_MAX ? cpus : THREADS_DEFAULT_MAX;
+    rw_http_context *context = &state->context;
+    context->service = rw_wiring_service(state->wiring);
+    context->metrics = state->metrics;
+    context->log = state->log;
+    context->release = rw_build_version();
+    context->commit = rw_build_commit();
+    context->readiness = readiness;
+    context->catalog_version = catalog_version;
+    context->state = state;
+    atomic_init(&context->settings, rw_live_settings(state->live));
+}
+
+static bool prepare(rw_serve_state *state, rw_problem *problem)
+{
+    state->metrics = rw_metrics_new();
+    state->log = rw_log_open(STDERR_FILENO, RW_LOG_INFO);
+    if (state->metrics == NULL || state->log == NULL) {
+        rw_problem_set(problem, RW_PROBLEM_OUT_OF_MEMORY, "no memory or threads for log and metrics");
+        return false;
+    }
+    if (!rw_wiring_open(state->config, state->log, &state->wiring, problem)) return false;
+    state->live = rw_live_new(state->config, state->source, choose_connections(state));
+    if (state->live == NULL || !register_metrics(state)) {
+        rw_problem_set(problem, RW_PROBLEM_OUT_OF_MEMORY, "no memory for settings and metrics");
+        return false;
+    }
+    fill_context(state);
+    return true;
 }
 
 /* Opens everything; false with one sentence on standard error. What was opened is closed by `release`. */
 static bool start(rw_serve_state *state)
 {
-    const rw_config *config = state->config;
     char message[RW_HTTP_LISTENER_MESSAGE_SIZE];
     rw_problem problem;
     rw_problem_init(&problem);
-    if (rw_http_listener_open(config->listen, config->insecure_no_auth, &state->listener, message) !=
-        RW_HTTP_LISTENER_OK) {
+    if (!rw_endpoints_open(&state->endpoints, state->config, message)) {
         fprintf(stderr, "rootwarpd: %s\n", message);
         return false;
     }
-    state->metrics = rw_metrics_new();
-    state->log = rw_log_open(STDERR_FILENO, RW_LOG_INFO);
-    bool sound = state->metrics != NULL && state->log != NULL;
-    if (!sound)
-        rw_problem_set(&problem, RW_PROBLEM_OUT_OF_MEMORY, "no memory or threads for log and metrics");
-    sound = sound && rw_wiring_open(config, state->log, &state->wiring, &problem);
-    if (sound && !register_metrics(state)) {
-        rw_problem_set(&problem, RW_PROBLEM_OUT_OF_MEMORY, "no memory for the metrics");
-        sound = false;
-    }
-    if (sound) {
-        fill_context(state);
-        rw_http_options options = {
-            .listener = &state->listener,
-            .threads = choose_threads(config),
-            .check_host = true,
-            .host_names = config->host,
-            .access_log = config->access_log,
-            .slow_request_ms = config->slow_request_ms,
-            .context = &state->context,
-        };
-        options.routes = rw_http_routes(&options.route_count);
-        state->server = rw_http_server_start(&options, &problem);
-        sound = state->server != NULL;
-    }
-    if (!sound)
-        fprintf(stderr, "rootwarpd: %s\n", problem.detail);
+    const bool sound =
+        prepare(state, &problem) && rw_endpoints_start(&state->endpoints, state->config, &state->context, &problem);
+    if (!sound) fprintf(stderr, "rootwarpd: %s\n", problem.detail);
     rw_problem_free(&problem);
     return sound;
 }
@@ -158,11 +138,20 @@ static bool start(rw_serve_state *state)
 /* In the reverse order of `start`; the log goes last, so that everything can say its last word. */
 static void release(rw_serve_state *state)
 {
-    rw_http_server_free(state->server);
+    rw_endpoints_close(&state->endpoints);
     rw_wiring_close(state->wiring);
-    rw_http_listener_close(&state->listener);
+    rw_live_free(state->live);
     rw_log_close(state->log);
     rw_metrics_free(state->metrics);
+}
+
+/* SIGHUP. */
+static void reload(rw_serve_state *state)
+{
+    if (!rw_live_reload(state->live, state->log)) return;
+    atomic_store(&state->context.settings, rw_live_settings(state->live));
+    rw_endpoints_settings_changed(&state->endpoints);
+    rw_log_message(state->log, RW_LOG_INFO, "reload", "the settings were read again");
 }
 
 /* Waits for a signal, at most so long; 0 when none came. */
@@ -178,45 +167,44 @@ static int wait_signal(const sigset_t *signals, int64_t nanoseconds)
 static void settle(rw_serve_state *state)
 {
     const int64_t give_up = rw_clock_monotonic_ns() + CLOSE_PATIENCE_NS;
-    while (rw_http_server_settle(state->server) > 0) {
+    while (rw_endpoints_settle(&state->endpoints) > 0) {
         if (rw_clock_monotonic_ns() > give_up) {
             rw_log_message(state->log, RW_LOG_WARN, "shutdown", "%zu requests were not answered in time",
-                           rw_http_server_in_flight(state->server));
+                           rw_endpoints_in_flight(&state->endpoints));
             return;
         }
         const int number = wait_signal(&state->stops, SETTLE_STEP_NS);
-        if (number != 0)
-            _exit(EXIT_BY_SIGNAL + number);
+        if (number != 0) _exit(EXIT_BY_SIGNAL + number);
     }
 }
 
 static void run(rw_serve_state *state)
 {
-    printf("listening on %s\n", state->listener.url);
+    const rw_endpoints *endpoints = &state->endpoints;
+    printf("listening on %s\n", endpoints->api.listener.url);
+    if (endpoints->admin.server != NULL) printf("admin on %s\n", endpoints->admin.listener.url);
     fflush(stdout);
     rw_log_message(state->log, RW_LOG_INFO, "started", "rootwarpd %s listens on %s", rw_build_version(),
-                   state->listener.url);
+                   endpoints->api.listener.url);
     int number = 0;
     while (sigismember(&state->stops, number) != 1) {
         number = sigwaitinfo(&state->signals, NULL);
-        if (number == SIGHUP)
-            rw_log_message(state->log, RW_LOG_WARN, "hangup", "settings are read at the start; restart to change them");
+        if (number == SIGHUP) reload(state);
     }
     rw_log_message(state->log, RW_LOG_INFO, "shutdown", "stopping after signal %d", number);
     atomic_store(&state->draining, true);
-    rw_http_server_drain(state->server);
+    rw_endpoints_drain(&state->endpoints);
     if (state->config->drain_delay_ms > 0) {
         number = wait_signal(&state->stops, state->config->drain_delay_ms * 1000000);
-        if (number != 0)
-            _exit(EXIT_BY_SIGNAL + number);
+        if (number != 0) _exit(EXIT_BY_SIGNAL + number);
     }
-    rw_http_server_quiesce(state->server);
+    rw_endpoints_quiesce(&state->endpoints);
     settle(state);
 }
 
-int rw_serve(const rw_config *config)
+int rw_serve(const rw_config *config, const rw_config_source *source)
 {
-    rw_serve_state state = {.config = config, .listener = {.fd = -1}};
+    rw_serve_state state = {.config = config, .source = source, .endpoints = RW_ENDPOINTS_NONE};
     /* Blocked here and so in every thread that is started later: only this one takes them, when it waits. */
     sigemptyset(&state.stops);
     sigaddset(&state.stops, SIGTERM);
@@ -230,8 +218,7 @@ int rw_serve(const rw_config *config)
         return EXIT_FAILURE;
     }
     const bool started = start(&state);
-    if (started)
-        run(&state);
+    if (started) run(&state);
     release(&state);
     return started ? EXIT_SUCCESS : EXIT_FAILURE;
 }

@@ -51,12 +51,12 @@ static bool take_path(size_t *count, const char **arguments, const char **path, 
     return sound;
 }
 
-bool rw_config_load(size_t count, const char *const *arguments, const char *const *environment, rw_config *config,
-                    rw_buffer *errors)
+bool rw_config_load(const rw_config_source *source, rw_config *config, rw_buffer *errors)
 {
     static const char variable[] = "ROOTWARP_CONFIG=";
     const char *path = NULL;
-    for (const char *const *at = environment; *at != NULL; at++)
+    size_t count = source->count;
+    for (const char *const *at = source->environment; *at != NULL; at++)
         if (strncmp(*at, variable, sizeof variable - 1) == 0)
             path = *at + sizeof variable - 1;
     rw_config made = {0};
@@ -68,11 +68,11 @@ bool rw_config_load(size_t count, const char *const *arguments, const char *cons
         return false;
     }
     if (count > 0)
-        memcpy(flags, arguments, count * sizeof *flags);
+        memcpy(flags, source->arguments, count * sizeof *flags);
     sound = take_path(&count, flags, &path, errors);
     if (path != NULL && *path != '\0')
         sound = rw_settings_read_file(&made.settings, path, errors) && sound;
-    sound = rw_settings_read_environment(&made.settings, environment, errors) && sound;
+    sound = rw_settings_read_environment(&made.settings, source->environment, errors) && sound;
     sound = rw_settings_read_flags(&made.settings, count, flags, errors) && sound;
     free(flags);
     if (!sound) {

@@ -21,13 +21,19 @@ typedef struct rw_config {
     rw_settings settings;
 } rw_config;
 
+/* Where settings are read from: flags and variables, NULL after the last of these. Borrowed. */
+typedef struct rw_config_source {
+    size_t count;
+    const char *const *arguments;
+    const char *const *environment;
+} rw_config_source;
+
 /*
- * Reads everything: arguments[0 .. count) are the flags; --config FILE, or ROOTWARP_CONFIG, names the file, and
+ * Reads everything: --config FILE among the flags, or ROOTWARP_CONFIG, names the file, and
  * without either none is read. Returns false, with a line in `errors` for each thing that is wrong and nothing to
  * free, when any source is bad or memory is short.
  */
-bool rw_config_load(size_t count, const char *const *arguments, const char *const *environment, rw_config *config,
-                    rw_buffer *errors);
+bool rw_config_load(const rw_config_source *source, rw_config *config, rw_buffer *errors);
 
 /* Takes NULL. */
 void rw_config_free(rw_config *config);

@@ -66,8 +66,7 @@ struct rw_http_server {
 static size_t arriving(const rw_http_server *server)
 {
     bool late = rw_clock_monotonic_ns() - atomic_load(&server->handed_over_ns) > ARRIVAL_PATIENCE_NS;
-    for (size_t i = 0; i < server->worker_count && late; i++)
-        late = !atomic_load(&server->workers[i].busy);
+    for (size_t i = 0; i < server->worker_count && late; i++) late = !atomic_load(&server->workers[i].busy);
     return late ? 0 : atomic_load(&server->handed_over);
 }
 
@@ -375,38 +374,50 @@ static double read_in_flight(void *context)
     return (double)rw_http_server_in_flight(context);
 }
 
-static bool prepare(rw_http_server *server, const rw_http_options *options)
+static void fill_deadlines(const rw_http_limits *limits, int64_t deadlines_ms[RW_HTTP_PHASE_COUNT])
 {
-    const rw_http_limits *limits = &options->context->limits;
+    deadlines_ms[RW_HTTP_PHASE_FRESH] = deadlines_ms[RW_HTTP_PHASE_HEAD] = limits->head_deadline_ms;
+    deadlines_ms[RW_HTTP_PHASE_IDLE] = limits->idle_deadline_ms;
+    deadlines_ms[RW_HTTP_PHASE_BODY] = limits->body_deadline_ms;
+    deadlines_ms[RW_HTTP_PHASE_BUSY] = 0;
+    deadlines_ms[RW_HTTP_PHASE_REPLY] = limits->reply_deadline_ms;
+}
+
+void rw_http_server_settings_changed(rw_http_server *server)
+{
+    int64_t deadlines_ms[RW_HTTP_PHASE_COUNT];
+    fill_deadlines(&rw_http_settings_now(server->engine.context)->limits, deadlines_ms);
+    rw_http_connections_set_deadlines(server->connections, deadlines_ms);
+}
+
+static bool prepare_engine(rw_http_server *server, const rw_http_options *options)
+{
     rw_http_engine *engine = &server->engine;
-    const int64_t deadlines_ms[RW_HTTP_PHASE_COUNT] = {
-        [RW_HTTP_PHASE_FRESH] = limits->head_deadline_ms,
-        [RW_HTTP_PHASE_IDLE] = limits->idle_deadline_ms,
-        [RW_HTTP_PHASE_HEAD] = limits->head_deadline_ms,
-        [RW_HTTP_PHASE_BODY] = limits->body_deadline_ms,
-        [RW_HTTP_PHASE_BUSY] = 0,
-        [RW_HTTP_PHASE_REPLY] = limits->reply_deadline_ms,
-    };
-    server->listener = *options->listener;
-    server->connections_max = limits->max_connections < 1 ? 1 : limits->max_connections;
-    server->worker_count = options->threads < 1 ? 1 : options->threads;
-    server->workers = calloc(server->worker_count, sizeof *server->workers);
-    if (server->workers == NULL) return false;
     engine->routes = options->routes;
     engine->route_count = options->route_count;
     engine->context = options->context;
     engine->check_host = options->check_host;
-    engine->host_rule = (rw_http_host_rule){.listen_address = server->listener.address, .names = options->host_names};
+    engine->listen_address = server->listener.address;
     rw_http_engine_seed(engine);
     engine->telemetry =
-        rw_http_telemetry_new(options->context->metrics, options->context->log, options->routes, options->route_count,
-                              options->access_log, options->slow_request_ms * 1000000);
-    if (engine->telemetry == NULL) return false;
-    server->connections = rw_http_connections_new(deadlines_ms, rw_http_telemetry_cut, engine->telemetry);
+        rw_http_telemetry_new(options->metrics, options->context, options->routes, options->route_count);
+    return engine->telemetry != NULL;
+}
+
+static bool prepare(rw_http_server *server, const rw_http_options *options)
+{
+    int64_t deadlines_ms[RW_HTTP_PHASE_COUNT];
+    fill_deadlines(&rw_http_settings_now(options->context)->limits, deadlines_ms);
+    server->listener = *options->listener;
+    server->connections_max = options->max_connections < 1 ? 1 : options->max_connections;
+    server->worker_count = options->threads < 1 ? 1 : options->threads;
+    server->workers = calloc(server->worker_count, sizeof *server->workers);
+    if (server->workers == NULL || !prepare_engine(server, options)) return false;
+    server->connections = rw_http_connections_new(deadlines_ms, rw_http_telemetry_cut, server->engine.telemetry);
     return server->connections != NULL &&
-           rw_metrics_add_read(options->context->metrics, RW_METRIC_READ_GAUGE, "rootwarp_http_connections",
+           rw_metrics_add_read(options->metrics, RW_METRIC_READ_GAUGE, "rootwarp_http_connections",
                                "Connections open now.", read_open, server) &&
-           rw_metrics_add_read(options->context->metrics, RW_METRIC_READ_GAUGE, "rootwarp_http_requests_in_flight",
+           rw_metrics_add_read(options->metrics, RW_METRIC_READ_GAUGE, "rootwarp_http_requests_in_flight",
                                "Requests that have begun and are not answered yet.", read_in_flight, server);
 }
 

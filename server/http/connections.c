@@ -22,8 +22,8 @@ struct rw_http_connections {
     rw_http_connection *first; /* lock */
     int64_t released_ns;       /* lock; when idle connections were first asked to go; 0: never */
     atomic_size_t count;
-    int64_t deadlines_ns[RW_HTTP_PHASE_COUNT]; /* INT64_MAX: none */
-    int64_t least_ns;                          /* the shortest of them: a new deadline cannot pass sooner */
+    atomic_int_fast64_t deadlines_ns[RW_HTTP_PHASE_COUNT]; /* INT64_MAX: none */
+    int64_t least_ns; /* lock; the shortest of them: a new deadline cannot pass sooner */
     rw_http_cut *cut;
     void *context;
 };
@@ -62,8 +62,7 @@ static void wake_half_closed(const rw_http_connections *table)
 static int64_t cut_late(rw_http_connections *table, int64_t now)
 {
     int64_t next = table->least_ns == INT64_MAX ? now + NS_PER_S : now + table->least_ns;
-    if (table->first != NULL && next > now + SWEEP_NS)
-        next = now + SWEEP_NS;
+    if (table->first != NULL && next > now + SWEEP_NS) next = now + SWEEP_NS;
     for (rw_http_connection *at = table->first; at != NULL; at = at->next) {
         const int64_t deadline = atomic_load_explicit(&at->deadline_ns, memory_order_relaxed);
         if (deadline <= now) {
@@ -99,34 +98,42 @@ static void *timer_run(void *context)
 static bool cond_init_monotonic(pthread_cond_t *cond)
 {
     pthread_condattr_t attributes;
-    if (pthread_condattr_init(&attributes) != 0)
-        return false;
-    const bool made = pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC) == 0 &&
-                      pthread_cond_init(cond, &attributes) == 0;
+    if (pthread_condattr_init(&attributes) != 0) return false;
+    const bool made =
+        pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC) == 0 && pthread_cond_init(cond, &attributes) == 0;
     pthread_condattr_destroy(&attributes);
     return made;
+}
+
+static void take_deadlines(rw_http_connections *table, const int64_t deadlines_ms[RW_HTTP_PHASE_COUNT])
+{
+    table->least_ns = INT64_MAX;
+    for (int i = 0; i < RW_HTTP_PHASE_COUNT; i++) {
+        const int64_t deadline = deadlines_ms[i] > 0 ? deadlines_ms[i] * NS_PER_MS : INT64_MAX;
+        atomic_store_explicit(&table->deadlines_ns[i], deadline, memory_order_relaxed);
+        if (deadline < table->least_ns) table->least_ns = deadline;
+    }
+}
+
+void rw_http_connections_set_deadlines(rw_http_connections *table, const int64_t deadlines_ms[RW_HTTP_PHASE_COUNT])
+{
+    pthread_mutex_lock(&table->lock);
+    take_deadlines(table, deadlines_ms);
+    pthread_cond_signal(&table->wake);
+    pthread_mutex_unlock(&table->lock);
 }
 
 rw_http_connections *rw_http_connections_new(const int64_t deadlines_ms[RW_HTTP_PHASE_COUNT], rw_http_cut *cut,
                                              void *context)
 {
     rw_http_connections *table = calloc(1, sizeof *table);
-    if (table == NULL)
-        return NULL;
+    if (table == NULL) return NULL;
     table->cut = cut;
     table->context = context;
-    table->least_ns = INT64_MAX;
-    for (int i = 0; i < RW_HTTP_PHASE_COUNT; i++) {
-        table->deadlines_ns[i] = deadlines_ms[i] > 0 ? deadlines_ms[i] * NS_PER_MS : INT64_MAX;
-        if (table->deadlines_ns[i] < table->least_ns)
-            table->least_ns = table->deadlines_ns[i];
-    }
-    if (pthread_mutex_init(&table->lock, NULL) != 0)
-        goto no_lock;
-    if (!cond_init_monotonic(&table->wake))
-        goto no_wake;
-    if (pthread_create(&table->thread, NULL, timer_run, table) != 0)
-        goto no_thread;
+    take_deadlines(table, deadlines_ms);
+    if (pthread_mutex_init(&table->lock, NULL) != 0) goto no_lock;
+    if (!cond_init_monotonic(&table->wake)) goto no_wake;
+    if (pthread_create(&table->thread, NULL, timer_run, table) != 0) goto no_thread;
     return table;
 no_thread:
     pthread_cond_destroy(&table->wake);
@@ -139,8 +146,7 @@ no_lock:
 
 void rw_http_connections_free(rw_http_connections *table)
 {
-    if (table == NULL)
-        return;
+    if (table == NULL) return;
     pthread_mutex_lock(&table->lock);
     table->closing = true;
     pthread_cond_signal(&table->wake);
@@ -154,7 +160,7 @@ void rw_http_connections_free(rw_http_connections *table)
 void rw_http_connections_enter(const rw_http_connections *table, rw_http_connection *connection, rw_http_phase phase,
                                int64_t now_ns)
 {
-    const int64_t allowed = table->deadlines_ns[phase];
+    const int64_t allowed = atomic_load_explicit(&table->deadlines_ns[phase], memory_order_relaxed);
     atomic_store_explicit(&connection->phase, (int)phase, memory_order_relaxed);
     atomic_store_explicit(&connection->since_ns, now_ns, memory_order_relaxed);
     atomic_store_explicit(&connection->deadline_ns, allowed == INT64_MAX ? INT64_MAX : now_ns + allowed,
@@ -184,8 +190,7 @@ void rw_http_connections_remove(rw_http_connections *table, rw_http_connection *
         connection->previous->next = connection->next;
     else
         table->first = connection->next;
-    if (connection->next != NULL)
-        connection->next->previous = connection->previous;
+    if (connection->next != NULL) connection->next->previous = connection->previous;
     atomic_fetch_sub(&table->count, 1);
     pthread_mutex_unlock(&table->lock);
 }
@@ -205,18 +210,16 @@ size_t rw_http_connections_release_idle(rw_http_connections *table)
 {
     const int64_t now = rw_clock_monotonic_ns();
     pthread_mutex_lock(&table->lock);
-    if (table->released_ns == 0)
-        table->released_ns = now;
+    if (table->released_ns == 0) table->released_ns = now;
     for (rw_http_connection *at = table->first; at != NULL; at = at->next) {
         const int phase = atomic_load_explicit(&at->phase, memory_order_relaxed);
         const int64_t since = atomic_load_explicit(&at->since_ns, memory_order_relaxed);
         const int64_t begun = since > table->released_ns ? since : table->released_ns;
-        const bool waits = (phase == RW_HTTP_PHASE_IDLE || phase == RW_HTTP_PHASE_FRESH) &&
-                           now - begun > RELEASE_GRACE_NS;
+        const bool waits =
+            (phase == RW_HTTP_PHASE_IDLE || phase == RW_HTTP_PHASE_FRESH) && now - begun > RELEASE_GRACE_NS;
         /* Only the reading half is shut down: a request that arrives in this very moment is still read from the
          * buffer and answered before the end of the stream is seen. */
-        if (waits && receive_buffer_empty(at->fd))
-            shutdown(at->fd, SHUT_RD);
+        if (waits && receive_buffer_empty(at->fd)) shutdown(at->fd, SHUT_RD);
     }
     pthread_mutex_unlock(&table->lock);
     return rw_http_connections_count(table);

@@ -47,6 +47,9 @@ typedef void rw_http_cut(void *context, rw_http_phase phase);
 rw_http_connections *rw_http_connections_new(const int64_t deadlines_ms[RW_HTTP_PHASE_COUNT], rw_http_cut *cut,
                                              void *context);
 
+/* For phases that begin from now on. */
+void rw_http_connections_set_deadlines(rw_http_connections *table, const int64_t deadlines_ms[RW_HTTP_PHASE_COUNT]);
+
 /* Ends the thread. The table must be empty. Takes NULL. */
 void rw_http_connections_free(rw_http_connections *table);
 

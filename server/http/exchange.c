@@ -104,10 +104,12 @@ static void choose_request_id(rw_http_engine *engine, rw_http_exchange *exchange
 static void check_host(const rw_http_engine *engine, rw_http_exchange *exchange)
 {
     const char *host = rw_http_request_header(&exchange->request, "Host");
-    if (engine->check_host && !rw_http_host_allowed(&engine->host_rule, host))
+    const rw_http_host_rule rule = {.listen_address = engine->listen_address,
+                                    .names = rw_http_settings_now(engine->context)->host_names};
+    if (engine->check_host && !rw_http_host_allowed(&rule, host))
         rw_problem_set(&exchange->rejection, RW_PROBLEM_HOST_MISMATCH,
                        "this server is not known as '%.100s'; use %s or localhost, or start it with --host", host,
-                       engine->host_rule.listen_address);
+                       engine->listen_address);
 }
 
 static void find_route(const rw_http_engine *engine, rw_http_exchange *exchange)
@@ -142,7 +144,7 @@ static void check_query(rw_http_exchange *exchange)
 /* Longest body that the route reads. */
 static size_t body_limit(const rw_http_engine *engine, const rw_http_route *route)
 {
-    const rw_http_limits *limits = &engine->context->limits;
+    const rw_http_limits *limits = &rw_http_settings_now(engine->context)->limits;
     const bool document = route != NULL && (route->flags & RW_HTTP_BODY_DOCUMENT) != 0;
     return document && limits->max_document_bytes > limits->max_body_bytes ? limits->max_document_bytes
                                                                           : limits->max_body_bytes;
@@ -152,7 +154,7 @@ static size_t body_limit(const rw_http_engine *engine, const rw_http_route *rout
  * counts as the longest. */
 static bool set_aside(rw_http_engine *engine, rw_http_exchange *exchange, size_t length)
 {
-    if (exchange->long_bodies != NULL || length <= engine->context->limits.max_body_bytes)
+    if (exchange->long_bodies != NULL || length <= rw_http_settings_now(engine->context)->limits.max_body_bytes)
         return true;
     const size_t limit = body_limit(engine, exchange->request.route);
     const size_t bytes = exchange->framing.chunked ? limit : length;

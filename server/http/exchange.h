@@ -36,7 +36,7 @@ typedef struct rw_http_engine {
     rw_http_context *context;
     rw_http_telemetry *telemetry;
     bool check_host;
-    rw_http_host_rule host_rule;
+    const char *listen_address;
     char request_id_prefix[16]; /* differs between processes */
     atomic_uint_fast64_t request_id_next;
     atomic_bool draining; /* answers end their connection */

@@ -10,6 +10,7 @@
 #ifndef RW_HTTP_HTTP_H
 #define RW_HTTP_HTTP_H
 
+#include <stdatomic.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -162,10 +163,19 @@ typedef struct rw_http_limits {
     int64_t head_deadline_ms, body_deadline_ms, reply_deadline_ms, idle_deadline_ms;
 } rw_http_limits;
 
-/* What handlers work with; the same for all requests, and read only once the server runs. */
+/* What may change while the server runs. What is set is never written again: another takes its place. */
+typedef struct rw_http_settings {
+    rw_http_limits limits;
+    const char *host_names; /* comma-separated: names under which the server is known */
+    bool access_log;        /* log every request */
+    int64_t slow_request_ms; /* log what takes longer; 0: no request is slow */
+} rw_http_settings;
+
+/* What handlers work with; the same for all requests, and but for `settings` read only once the server runs. */
 typedef struct rw_http_context {
     struct rw_service *service; /* NULL in a server without a store */
-    rw_http_limits limits;
+    /* Borrowed; one that was replaced has to stay until no request can use it. */
+    _Atomic(const rw_http_settings *) settings;
     rw_metrics *metrics;
     rw_log *log;
     const char *release, *commit; /* static */
@@ -173,6 +183,9 @@ typedef struct rw_http_context {
     rw_http_catalog_version *catalog_version; /* NULL: no catalogue */
     void *state;                              /* of the two above */
 } rw_http_context;
+
+/* The settings in force. A caller that needs more than one of them asks once. */
+const rw_http_settings *rw_http_settings_now(const rw_http_context *context);
 
 typedef void rw_http_handler(rw_http_context *context, const rw_http_request *request, rw_http_response *response);
 
@@ -194,5 +207,9 @@ typedef struct rw_http_route {
 
 /* Every route of the daemon. Of two templates that match a path the earlier one is taken. */
 const rw_http_route *rw_http_routes(size_t *count);
+
+/* The two parts of it: health and metrics, which may have a listener of their own, and all the rest. */
+const rw_http_route *rw_http_routes_system(size_t *count);
+const rw_http_route *rw_http_routes_api(size_t *count);
 
 #endif

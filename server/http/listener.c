@@ -156,16 +156,36 @@ static rw_http_listener_status read_address(const char *text, bool allow_remote,
 rw_http_listener_status rw_http_listener_check(const char *text, bool allow_remote,
                                                char message[RW_HTTP_LISTENER_MESSAGE_SIZE])
 {
+    return systemd_passed_one() ? RW_HTTP_LISTENER_OK : rw_http_listener_check_address(text, allow_remote, message);
+}
+
+rw_http_listener_status rw_http_listener_check_address(const char *text, bool allow_remote,
+                                                       char message[RW_HTTP_LISTENER_MESSAGE_SIZE])
+{
     rw_socket_address address;
     socklen_t length = 0;
-    return systemd_passed_one() ? RW_HTTP_LISTENER_OK : read_address(text, allow_remote, &address, &length, message);
+    return read_address(text, allow_remote, &address, &length, message);
 }
 
 rw_http_listener_status rw_http_listener_open(const char *text, bool allow_remote, rw_http_listener *out,
                                               char message[RW_HTTP_LISTENER_MESSAGE_SIZE])
 {
-    if (systemd_passed_one())
-        return take_inherited(allow_remote, out, message);
+    return systemd_passed_one() ? take_inherited(allow_remote, out, message)
+                                : rw_http_listener_bind(text, allow_remote, out, message);
+}
+
+bool rw_http_listener_any_port(const char *text)
+{
+    rw_socket_address address;
+    socklen_t length = 0;
+    if (!parse_address(text, &address, &length))
+        return false;
+    return (address.any.sa_family == AF_INET6 ? address.six.sin6_port : address.four.sin_port) == 0;
+}
+
+rw_http_listener_status rw_http_listener_bind(const char *text, bool allow_remote, rw_http_listener *out,
+                                              char message[RW_HTTP_LISTENER_MESSAGE_SIZE])
+{
     rw_socket_address address;
     socklen_t length = 0;
     const rw_http_listener_status status = read_address(text, allow_remote, &address, &length, message);

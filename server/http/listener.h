@@ -35,10 +35,21 @@ typedef enum rw_http_listener_status {
 rw_http_listener_status rw_http_listener_open(const char *text, bool allow_remote, rw_http_listener *out,
                                               char message[RW_HTTP_LISTENER_MESSAGE_SIZE]);
 
+/* The same without regard to what systemd passed. */
+rw_http_listener_status rw_http_listener_bind(const char *text, bool allow_remote, rw_http_listener *out,
+                                              char message[RW_HTTP_LISTENER_MESSAGE_SIZE]);
+
 /* What rw_http_listener_open would say about the text, without binding anything; RW_HTTP_LISTENER_OK when systemd passed
  * a socket. */
 rw_http_listener_status rw_http_listener_check(const char *text, bool allow_remote,
                                                char message[RW_HTTP_LISTENER_MESSAGE_SIZE]);
+
+/* The same as rw_http_listener_check for rw_http_listener_bind. */
+rw_http_listener_status rw_http_listener_check_address(const char *text, bool allow_remote,
+                                                       char message[RW_HTTP_LISTENER_MESSAGE_SIZE]);
+
+/* Whether the text is an address with port 0. */
+bool rw_http_listener_any_port(const char *text);
 
 /* Closes the descriptor. */
 void rw_http_listener_close(rw_http_listener *listener);

@@ -125,6 +125,11 @@ void rw_http_problem(rw_http_response *response, const rw_http_request *request,
         rw_http_response_add_header(response, "Retry-After", "%s", info->http_status == 507 ? "60" : "1");
 }
 
+const rw_http_settings *rw_http_settings_now(const rw_http_context *context)
+{
+    return atomic_load_explicit(&context->settings, memory_order_acquire);
+}
+
 const char *rw_http_request_header(const rw_http_request *request, const char *name)
 {
     for (size_t i = 0; i < request->header_count; i++)

@@ -5,10 +5,12 @@ static const char *const readyz_query[] = {"verbose", NULL};
 static const char *const metrics_media[] = {"text/plain", NULL};
 
 static const rw_http_route routes[] = {
-    {RW_HTTP_GET, "/", rw_handle_root, NULL, NULL, 0},
     {RW_HTTP_GET, "/livez", rw_handle_livez, NULL, NULL, 0},
     {RW_HTTP_GET, "/readyz", rw_handle_readyz, readyz_query, NULL, 0},
     {RW_HTTP_GET, "/metrics", rw_handle_metrics, NULL, metrics_media, 0},
+#define SYSTEM_COUNT 3
+
+    {RW_HTTP_GET, "/", rw_handle_root, NULL, NULL, 0},
     {RW_HTTP_GET, "/openapi.json", rw_handle_openapi, NULL, NULL, 0},
     {RW_HTTP_GET, "/v1/limits", rw_handle_limits, NULL, NULL, 0},
 
@@ -43,4 +45,16 @@ const rw_http_route *rw_http_routes(size_t *count)
 {
     *count = sizeof routes / sizeof *routes;
     return routes;
+}
+
+const rw_http_route *rw_http_routes_system(size_t *count)
+{
+    *count = SYSTEM_COUNT;
+    return routes;
+}
+
+const rw_http_route *rw_http_routes_api(size_t *count)
+{
+    *count = sizeof routes / sizeof *routes - SYSTEM_COUNT;
+    return routes + SYSTEM_COUNT;
 }

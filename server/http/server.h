@@ -18,17 +18,19 @@ typedef struct rw_http_server rw_http_server;
 typedef struct rw_http_options {
     const rw_http_listener *listener; /* stays the caller's and open until after rw_http_server_free() */
     unsigned threads;                 /* at least 1 */
+    unsigned max_connections;         /* at least 1 */
+    rw_metrics *metrics;              /* where requests and connections are counted; has to outlive the server */
     bool check_host;                  /* refuse a Host under which the server is not known */
-    const char *host_names;           /* comma-separated */
-    bool access_log;
-    int64_t slow_request_ms; /* 0: no request is slow */
     const rw_http_route *routes;
     size_t route_count;
-    rw_http_context *context; /* limits, metrics and log are taken from it; it has to outlive the server */
+    rw_http_context *context; /* settings and log are taken from it; it has to outlive the server */
 } rw_http_options;
 
 /* Accepts requests when it returns. NULL, with one sentence in the problem, when it cannot start. */
 rw_http_server *rw_http_server_start(const rw_http_options *options, rw_problem *problem);
+
+/* Takes over the deadlines of the context's settings; all else in them is read where it is used. */
+void rw_http_server_settings_changed(rw_http_server *server);
 
 /* From now on every answer ends its connection. */
 void rw_http_server_drain(rw_http_server *server);

@@ -13,40 +13,34 @@ static const int statuses[] = {200, 201, 204, 304, 400, 404, 405, 406, 408, 409,
 typedef _Atomic(rw_metric_series *) rw_series_slot;
 
 struct rw_http_telemetry {
-    rw_log *log;
+    const rw_http_context *context;
     const rw_http_route *routes;
     size_t route_count;
-    bool access_log;
-    int64_t slow_ns;
     rw_metric *requests, *durations, *cuts;
     rw_series_slot *counters;   /* (route_count + 1) x methods x SLOT_COUNT, filled as they are first needed */
     rw_series_slot *histograms; /* (route_count + 1) x methods */
 };
 
-rw_http_telemetry *rw_http_telemetry_new(rw_metrics *metrics, rw_log *log, const rw_http_route *routes,
-                                         size_t route_count, bool access_log, int64_t slow_ns)
+rw_http_telemetry *rw_http_telemetry_new(rw_metrics *metrics, const rw_http_context *context,
+                                         const rw_http_route *routes, size_t route_count)
 {
     static const char *const request_labels[] = {"route", "method", "code"};
     static const char *const cut_labels[] = {"phase"};
-    static const int64_t bounds_ns[] = {50000,    100000,   250000,    500000,    1000000,   2500000,    5000000,
+    static const int64_t bounds_ns[] = {50000,    100000,   250000,   500000,    1000000,   2500000,    5000000,
                                         10000000, 25000000, 50000000, 100000000, 250000000, 1000000000, 5000000000};
     rw_http_telemetry *telemetry = calloc(1, sizeof *telemetry);
-    if (telemetry == NULL)
-        return NULL;
-    telemetry->log = log;
+    if (telemetry == NULL) return NULL;
+    telemetry->context = context;
     telemetry->routes = routes;
     telemetry->route_count = route_count;
-    telemetry->access_log = access_log;
-    telemetry->slow_ns = slow_ns;
     const size_t rows = (route_count + 1) * RW_HTTP_METHOD_COUNT;
     telemetry->counters = calloc(rows * SLOT_COUNT, sizeof *telemetry->counters);
     telemetry->histograms = calloc(rows, sizeof *telemetry->histograms);
-    telemetry->requests = rw_metrics_add_counter(metrics, "rootwarp_http_requests_total", "Requests answered.",
-                                                 request_labels, 3);
-    telemetry->durations = rw_metrics_add_histogram(
-        metrics, "rootwarp_http_request_duration_seconds",
-        "Time from the complete request to the answer, in seconds.", request_labels, 2, bounds_ns,
-        sizeof bounds_ns / sizeof *bounds_ns);
+    telemetry->requests =
+        rw_metrics_add_counter(metrics, "rootwarp_http_requests_total", "Requests answered.", request_labels, 3);
+    telemetry->durations = rw_metrics_add_histogram(metrics, "rootwarp_http_request_duration_seconds",
+                                                    "Time from the complete request to the answer, in seconds.",
+                                                    request_labels, 2, bounds_ns, sizeof bounds_ns / sizeof *bounds_ns);
     telemetry->cuts = rw_metrics_add_counter(metrics, "rootwarp_http_late_connections_total",
                                              "Connections ended because the client was late, by what it was late with.",
                                              cut_labels, 1);
@@ -60,8 +54,7 @@ rw_http_telemetry *rw_http_telemetry_new(rw_metrics *metrics, rw_log *log, const
 
 void rw_http_telemetry_free(rw_http_telemetry *telemetry)
 {
-    if (telemetry == NULL)
-        return;
+    if (telemetry == NULL) return;
     free(telemetry->counters);
     free(telemetry->histograms);
     free(telemetry);
@@ -82,17 +75,14 @@ static rw_metric_series *slot_get(rw_series_slot *slot, rw_metric *metric, const
     return series;
 }
 
-static void count_request(rw_http_telemetry *telemetry, const rw_http_request *request, int status,
-                          int64_t duration_ns)
+static void count_request(rw_http_telemetry *telemetry, const rw_http_request *request, int status, int64_t duration_ns)
 {
     const size_t route = request->route == NULL ? telemetry->route_count : (size_t)(request->route - telemetry->routes);
     const size_t row = route * RW_HTTP_METHOD_COUNT + (size_t)request->method;
     size_t slot = 0;
-    while (slot < STATUS_COUNT && statuses[slot] != status)
-        slot++;
+    while (slot < STATUS_COUNT && statuses[slot] != status) slot++;
     char code[16] = "other";
-    if (slot < STATUS_COUNT)
-        snprintf(code, sizeof code, "%d", status);
+    if (slot < STATUS_COUNT) snprintf(code, sizeof code, "%d", status);
     const char *const values[] = {route_label(request), rw_http_method_name(request->method), code};
     rw_metric_series_add(slot_get(&telemetry->counters[row * SLOT_COUNT + slot], telemetry->requests, values), 1);
     rw_metric_series_observe(slot_get(&telemetry->histograms[row], telemetry->durations, values), duration_ns);
@@ -103,13 +93,17 @@ void rw_http_telemetry_record(rw_http_telemetry *telemetry, const rw_http_reques
 {
     count_request(telemetry, request, response->status, duration_ns);
     const bool failed = response->status >= 500;
-    const bool slow = telemetry->slow_ns > 0 && duration_ns > telemetry->slow_ns;
-    if (!failed && !slow && !telemetry->access_log)
-        return;
+    const rw_http_settings *settings = rw_http_settings_now(telemetry->context);
+    const bool slow = settings->slow_request_ms > 0 && duration_ns > settings->slow_request_ms * 1000000;
+    if (!failed && !slow && !settings->access_log) return;
     rw_log_line line;
     /* 503 is an answer that the operator may have brought about: busy, draining, not ready. */
     const bool broken = failed && response->status != 503;
-    rw_log_begin(&line, telemetry->log, broken ? RW_LOG_ERROR : failed || slow ? RW_LOG_WARN : RW_LOG_INFO, "request");
+    rw_log_begin(&line, telemetry->context->log,
+                 broken           ? RW_LOG_ERROR
+                 : failed || slow ? RW_LOG_WARN
+                                  : RW_LOG_INFO,
+                 "request");
     rw_log_text(&line, "request_id", request->request_id);
     rw_log_text(&line, "method", rw_http_method_name(request->method));
     rw_log_text(&line, "route", route_label(request));
@@ -121,8 +115,7 @@ void rw_http_telemetry_record(rw_http_telemetry *telemetry, const rw_http_reques
     rw_log_integer(&line, "response_bytes", (int64_t)response->body_length);
     rw_log_text(&line, "remote", request->remote);
     rw_log_text(&line, "traceparent", rw_http_request_header(request, "traceparent"));
-    if (slow)
-        rw_log_flag(&line, "slow", true);
+    if (slow) rw_log_flag(&line, "slow", true);
     rw_log_end(&line);
 }
 

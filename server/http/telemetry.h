@@ -13,10 +13,10 @@
 
 typedef struct rw_http_telemetry rw_http_telemetry;
 
-/* Registers the families in the registry, which has to live longer. log may be NULL. slow_ns: requests that take
- * longer are logged, 0 for none. NULL without memory. */
-rw_http_telemetry *rw_http_telemetry_new(rw_metrics *metrics, rw_log *log, const rw_http_route *routes,
-                                         size_t route_count, bool access_log, int64_t slow_ns);
+/* Registers the families in the registry. The context gives the log, which may be NULL, and the settings that say what
+ * is logged. All of it has to live longer. NULL without memory. */
+rw_http_telemetry *rw_http_telemetry_new(rw_metrics *metrics, const rw_http_context *context,
+                                         const rw_http_route *routes, size_t route_count);
 
 /* Takes NULL. */
 void rw_http_telemetry_free(rw_http_telemetry *telemetry);

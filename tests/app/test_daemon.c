@@ -244,20 +244,6 @@ START_TEST(client__that_is_slow_is_cut_by_the_deadline)
 }
 END_TEST
 
-START_TEST(hangup__changes_nothing)
-{
-    rw_test_server server;
-    rw_test_server_start(&server, NULL);
-    ck_assert_int_eq(kill(server.pid, SIGHUP), 0);
-    expect_status(server.port, "/livez", 200);
-    ck_assert_int_eq(rw_test_server_stop(&server), 0);
-    char *err = rw_test_file_read(server.err, NULL);
-    ck_assert_ptr_nonnull(strstr(err, "\"event\":\"hangup\""));
-    free(err);
-    rw_test_server_check_and_remove(&server);
-}
-END_TEST
-
 START_TEST(connections__stay_below_the_limit_of_open_files)
 {
     rw_test_server server;
@@ -391,7 +377,6 @@ int main(void)
     tcase_add_test(cases, drain__says_unready_but_goes_on_accepting);
     tcase_add_test(cases, signal__given_twice_ends_at_once);
     tcase_add_test(cases, client__that_is_slow_is_cut_by_the_deadline);
-    tcase_add_test(cases, hangup__changes_nothing);
     tcase_add_test(cases, connections__stay_below_the_limit_of_open_files);
     tcase_add_test(cases, streams__that_are_closed_stay_out_of_use);
     tcase_add_test(cases, limit__of_file_sizes_fills_the_store_and_ends_nothing);

@@ -13,7 +13,7 @@ START_TEST(defaults__fill_every_field)
     rw_config config;
     rw_buffer errors;
     rw_buffer_init(&errors, 4096);
-    ck_assert(rw_config_load(0, NULL, empty, &config, &errors));
+    ck_assert(rw_config_load(&(rw_config_source){0, NULL, empty}, &config, &errors));
     ck_assert_str_eq(config.listen, "127.0.0.1:7420");
     ck_assert_str_eq(config.data, "");
     ck_assert_int_eq(config.threads, 0);
@@ -41,11 +41,11 @@ START_TEST(file__is_named_by_flag_before_environment)
     rw_test_file_write(folder, "one", "threads = 1\n", one);
     rw_test_file_write(folder, "two", "threads = 2\naccess-log = yes\n", two);
     const char *const environment[] = {strcat(variable, one), NULL};
-    ck_assert(rw_config_load(0, NULL, environment, &config, &errors));
+    ck_assert(rw_config_load(&(rw_config_source){0, NULL, environment}, &config, &errors));
     ck_assert_int_eq(config.threads, 1);
     rw_config_free(&config);
     const char *const flags[] = {"--drain-delay", "2s", "--config", two};
-    ck_assert(rw_config_load(4, flags, environment, &config, &errors));
+    ck_assert(rw_config_load(&(rw_config_source){4, flags, environment}, &config, &errors));
     ck_assert_int_eq(config.threads, 2);
     ck_assert(config.access_log);
     ck_assert_int_eq(config.drain_delay_ms, 2000);
@@ -61,7 +61,7 @@ START_TEST(load__collects_what_is_wrong_in_every_source)
     rw_config config;
     rw_buffer errors;
     rw_buffer_init(&errors, 4096);
-    ck_assert(!rw_config_load(3, flags, environment, &config, &errors));
+    ck_assert(!rw_config_load(&(rw_config_source){3, flags, environment}, &config, &errors));
     ck_assert_ptr_nonnull(strstr(errors.data, "ROOTWARP_THREADS: cannot read 'many' as threads"));
     ck_assert_ptr_nonnull(strstr(errors.data, "unknown option '--frobnicate'"));
     ck_assert_ptr_nonnull(strstr(errors.data, "--max-body-bytes: cannot read '1'"));
@@ -76,7 +76,7 @@ START_TEST(help__lists_every_setting)
     rw_buffer errors, help;
     rw_buffer_init(&errors, 4096);
     rw_buffer_init(&help, 65536);
-    ck_assert(rw_config_load(0, NULL, empty, &config, &errors));
+    ck_assert(rw_config_load(&(rw_config_source){0, NULL, empty}, &config, &errors));
     ck_assert(rw_config_write_help(&help));
     for (size_t i = 0; i < config.settings.count; i++)
         ck_assert_ptr_nonnull(strstr(help.data, config.settings.table[i].name));

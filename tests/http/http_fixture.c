@@ -123,13 +123,17 @@ void http_fixture_init(http_fixture *fixture)
     ck_assert_int_eq(pipe(fixture->release), 0);
     ck_assert_msg(rw_http_listener_open("127.0.0.1:0", false, &fixture->listener, message) == RW_HTTP_LISTENER_OK,
                   "%s", message);
-    fixture->context = (rw_http_context){
+    fixture->settings = (rw_http_settings){
         .limits = {.max_body_bytes = 65536,
                    .max_connections = 64,
                    .head_deadline_ms = 20000,
                    .body_deadline_ms = 20000,
                    .reply_deadline_ms = 20000,
                    .idle_deadline_ms = 20000},
+        .host_names = "",
+    };
+    fixture->context = (rw_http_context){
+        .settings = &fixture->settings,
         .metrics = rw_metrics_new(),
         .log = rw_log_open(fixture->log_fd, RW_LOG_INFO),
         .catalog_version = catalog_version,
@@ -138,8 +142,9 @@ void http_fixture_init(http_fixture *fixture)
     fixture->options = (rw_http_options){
         .listener = &fixture->listener,
         .threads = 2,
+        .max_connections = 64,
+        .metrics = fixture->context.metrics,
         .check_host = true,
-        .host_names = "",
         .routes = routes,
         .route_count = sizeof routes / sizeof *routes,
         .context = &fixture->context,

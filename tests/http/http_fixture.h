@@ -20,8 +20,9 @@
 #include "support/folder.h"
 
 typedef struct http_fixture {
-    rw_http_context context; /* limits may be changed between init and start */
-    rw_http_options options; /* likewise */
+    rw_http_settings settings; /* may be changed between init and start */
+    rw_http_context context;   /* likewise */
+    rw_http_options options;   /* likewise */
     rw_http_listener listener;
     rw_http_server *server;
     char folder[RW_TEST_PATH_SIZE], log_path[RW_TEST_PATH_SIZE];

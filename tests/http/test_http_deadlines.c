@@ -14,7 +14,7 @@ typedef enum deadline_kind { HEAD, BODY, REPLY, IDLE } deadline_kind;
 static void start_with(http_fixture *fixture, deadline_kind kind)
 {
     http_fixture_init(fixture);
-    rw_http_limits *limits = &fixture->context.limits;
+    rw_http_limits *limits = &fixture->settings.limits;
     int64_t *const deadlines[] = {&limits->head_deadline_ms, &limits->body_deadline_ms, &limits->reply_deadline_ms,
                                   &limits->idle_deadline_ms};
     *deadlines[kind] = SHORT_MS;
@@ -169,8 +169,8 @@ START_TEST(handler__has_no_deadline)
     http_fixture fixture;
     rw_test_client client, other;
     http_fixture_init(&fixture);
-    fixture.context.limits.head_deadline_ms = fixture.context.limits.body_deadline_ms = SHORT_MS;
-    fixture.context.limits.idle_deadline_ms = SHORT_MS;
+    fixture.settings.limits.head_deadline_ms = fixture.settings.limits.body_deadline_ms = SHORT_MS;
+    fixture.settings.limits.idle_deadline_ms = SHORT_MS;
     fixture.options.threads = 2;
     http_fixture_start(&fixture);
     rw_test_client_open(&client, fixture.listener.port);

@@ -384,7 +384,7 @@ static void expect_body_answer(size_t length, bool chunked, int status)
 
 START_TEST(body__is_taken_up_to_the_limit_and_refused_above)
 {
-    const size_t limit = fixture.context.limits.max_body_bytes;
+    const size_t limit = fixture.settings.limits.max_body_bytes;
     for (int chunked = 0; chunked < 2; chunked++) {
         expect_body_answer(limit, chunked != 0, 200);
         expect_body_answer(limit + 1, chunked != 0, 413);

@@ -17,7 +17,7 @@
 #define START_PATIENCE_MS 30000
 
 /* Reads one line from a pipe, at most so long. */
-static void read_first_line(int fd, char *line, size_t size, const char *err)
+static void read_line(int fd, char *line, size_t size, const char *err)
 {
     size_t length = 0;
     for (;;) {
@@ -41,7 +41,9 @@ static void launch(rw_test_server *server, const char *preparation, const char *
                                        server->data};
     size_t count = 9;
     ck_assert_int_lt(snprintf(script, sizeof script, "%s exec \"$0\" \"$@\"", preparation), (int)sizeof script);
+    bool admin = false;
     for (; arguments != NULL && *arguments != NULL; arguments++) {
+        admin = admin || strcmp(*arguments, "--admin") == 0;
         ck_assert_uint_lt(count + 1, ARGUMENTS_MAX);
         argv[count++] = *arguments;
     }
@@ -52,10 +54,17 @@ static void launch(rw_test_server *server, const char *preparation, const char *
     server->out = open(out, O_RDONLY | O_NONBLOCK);
     ck_assert_int_ge(server->out, 0);
     server->pid = rw_test_spawn(argv, NULL, out, server->err);
-    read_first_line(server->out, server->first_line, sizeof server->first_line, server->err);
+    read_line(server->out, server->first_line, sizeof server->first_line, server->err);
     free(program);
     ck_assert_msg(sscanf(server->first_line, "listening on http://127.0.0.1:%u", &server->port) == 1,
                   "an unexpected first line: %s", server->first_line);
+    server->admin_port = 0;
+    if (admin) {
+        char line[RW_TEST_PATH_SIZE];
+        read_line(server->out, line, sizeof line, server->err);
+        ck_assert_msg(sscanf(line, "admin on http://127.0.0.1:%u", &server->admin_port) == 1,
+                      "an unexpected second line: %s", line);
+    }
 }
 
 void rw_test_server_start_prepared(rw_test_server *server, const char *preparation, const char *const *arguments)
@@ -83,6 +92,11 @@ int rw_test_server_stop(rw_test_server *server)
     ck_assert_int_eq(kill(server->pid, SIGTERM), 0);
     const int status = rw_test_wait(server->pid);
     server->pid = 0;
+    if (status != 0) {
+        char *said = rw_test_file_read(server->err, NULL);
+        fprintf(stderr, "the daemon ended with status %d and said:\n%s", status, said);
+        free(said);
+    }
     char more[256] = "";
     const ssize_t length = read(server->out, more, sizeof more - 1);
     close(server->out);

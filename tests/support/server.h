@@ -17,10 +17,11 @@ typedef struct rw_test_server {
     int out;                          /* its standard output, a pipe */
     char first_line[RW_TEST_PATH_SIZE]; /* without the newline */
     unsigned port;
+    unsigned admin_port; /* 0 without --admin */
 } rw_test_server;
 
 /* Starts `rootwarpd serve --listen 127.0.0.1:0 --data …` with further arguments (NULL at the end; NULL: none) and
- * waits for its first line. */
+ * waits for its first line; with --admin among them also for the second. */
 void rw_test_server_start(rw_test_server *server, const char *const *arguments);
 
 /* The same through a shell that first runs `preparation`, as in "ulimit -n 100;". */

@@ -31,7 +31,7 @@ static void put_document_limits(rw_json_writer *writer, const rw_http_context *c
 /* GET /v1/limits: the bounds in force and the versions that answer, for clients to ask once. */
 void rw_handle_limits(rw_http_context *context, const rw_http_request *request, rw_http_response *response)
 {
-    const rw_http_limits *limits = &context->limits;
+    const rw_http_limits *limits = &rw_http_settings_now(context)->limits;
     (void)request;
     rw_buffer body;
     rw_json_writer writer;

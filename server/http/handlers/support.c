@@ -10,7 +10,7 @@ const char *const rw_revisions_query[] = {"limit", "cursor", NULL};
 rw_codec_limits rw_handler_limits(const rw_http_context *context)
 {
     rw_codec_limits limits = rw_codec_limits_default();
-    limits.items = context->limits.max_batch_items;
+    limits.items = rw_http_settings_now(context)->limits.max_batch_items;
     return limits;
 }
 

@@ -1,0 +1,123 @@
+#include "app/endpoints.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "obs/process.h"
+
+#define THREADS_DEFAULT_MAX 4
+/* Probes and scrapers; their descriptors are among those that are set aside for everything but the API's clients. */
+#define ADMIN_CONNECTIONS 16
+
+static unsigned choose_threads(const rw_config *config)
+{
+    if (config->threads > 0) return (unsigned)config->threads;
+    const unsigned cpus = rw_process_cpu_limit();
+    return cpus < THREADS_DEFAULT_MAX ? cpus : THREADS_DEFAULT_MAX;
+}
+
+void rw_endpoints_admin_address(const rw_config *config, char out[RW_ENDPOINTS_ADDRESS_SIZE])
+{
+    const char *colon = strrchr(config->admin, ':');
+    if (colon != NULL && rw_http_listener_any_port(config->listen))
+        snprintf(out, RW_ENDPOINTS_ADDRESS_SIZE, "%.*s:0", (int)(colon - config->admin), config->admin);
+    else
+        snprintf(out, RW_ENDPOINTS_ADDRESS_SIZE, "%s", config->admin);
+}
+
+bool rw_endpoints_check(const rw_config *config, char message[RW_HTTP_LISTENER_MESSAGE_SIZE])
+{
+    return rw_http_listener_check(config->listen, config->insecure_no_auth, message) == RW_HTTP_LISTENER_OK &&
+           (*config->admin == '\0' ||
+            rw_http_listener_check_address(config->admin, config->insecure_no_auth, message) == RW_HTTP_LISTENER_OK);
+}
+
+bool rw_endpoints_open(rw_endpoints *endpoints, const rw_config *config, char message[RW_HTTP_LISTENER_MESSAGE_SIZE])
+{
+    char admin[RW_ENDPOINTS_ADDRESS_SIZE];
+    if (rw_http_listener_open(config->listen, config->insecure_no_auth, &endpoints->api.listener, message) !=
+        RW_HTTP_LISTENER_OK)
+        return false;
+    if (*config->admin == '\0') return true;
+    rw_endpoints_admin_address(config, admin);
+    return rw_http_listener_bind(admin, config->insecure_no_auth, &endpoints->admin.listener, message) ==
+           RW_HTTP_LISTENER_OK;
+}
+
+static bool start_api(rw_endpoints *endpoints, const rw_config *config, rw_http_context *context, rw_problem *problem)
+{
+    const bool whole = endpoints->admin.listener.fd < 0;
+    rw_http_options options = {
+        .listener = &endpoints->api.listener,
+        .threads = choose_threads(config),
+        .max_connections = rw_http_settings_now(context)->limits.max_connections,
+        .metrics = context->metrics,
+        .check_host = true,
+        .context = context,
+    };
+    options.routes = whole ? rw_http_routes(&options.route_count) : rw_http_routes_api(&options.route_count);
+    endpoints->api.server = rw_http_server_start(&options, problem);
+    return endpoints->api.server != NULL;
+}
+
+static bool start_admin(rw_endpoints *endpoints, rw_http_context *context, rw_problem *problem)
+{
+    endpoints->uncounted = rw_metrics_new();
+    if (endpoints->uncounted == NULL) {
+        rw_problem_set(problem, RW_PROBLEM_OUT_OF_MEMORY, "no memory for the admin listener");
+        return false;
+    }
+    rw_http_options options = {
+        .listener = &endpoints->admin.listener,
+        .threads = 1,
+        .max_connections = ADMIN_CONNECTIONS,
+        .metrics = endpoints->uncounted,
+        .check_host = true,
+        .context = context,
+    };
+    options.routes = rw_http_routes_system(&options.route_count);
+    endpoints->admin.server = rw_http_server_start(&options, problem);
+    return endpoints->admin.server != NULL;
+}
+
+bool rw_endpoints_start(rw_endpoints *endpoints, const rw_config *config, rw_http_context *context, rw_problem *problem)
+{
+    return start_api(endpoints, config, context, problem) &&
+           (endpoints->admin.listener.fd < 0 || start_admin(endpoints, context, problem));
+}
+
+void rw_endpoints_settings_changed(rw_endpoints *endpoints)
+{
+    rw_http_server_settings_changed(endpoints->api.server);
+    if (endpoints->admin.server != NULL) rw_http_server_settings_changed(endpoints->admin.server);
+}
+
+void rw_endpoints_drain(rw_endpoints *endpoints)
+{
+    rw_http_server_drain(endpoints->api.server);
+}
+
+void rw_endpoints_quiesce(rw_endpoints *endpoints)
+{
+    rw_http_server_quiesce(endpoints->api.server);
+}
+
+size_t rw_endpoints_settle(rw_endpoints *endpoints)
+{
+    return rw_http_server_settle(endpoints->api.server);
+}
+
+size_t rw_endpoints_in_flight(const rw_endpoints *endpoints)
+{
+    return rw_http_server_in_flight(endpoints->api.server);
+}
+
+void rw_endpoints_close(rw_endpoints *endpoints)
+{
+    rw_http_server_free(endpoints->api.server);
+    rw_http_server_free(endpoints->admin.server);
+    rw_http_listener_close(&endpoints->api.listener);
+    rw_http_listener_close(&endpoints->admin.listener);
+    rw_metrics_free(endpoints->uncounted);
+    *endpoints = RW_ENDPOINTS_NONE;
+}

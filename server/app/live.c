@@ -1,0 +1,144 @@
+#include "app/live.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/clock.h"
+
+#define ERRORS_MAX ((size_t)64 * 1024)
+/* Longer than any request lives that may still read what was replaced. */
+#define RETIRED_NS INT64_C(600000000000)
+
+/* Read once, immutable afterwards. */
+typedef struct rw_generation {
+    struct rw_generation *older;
+    int64_t retired_ns; /* 0: in force */
+    rw_config config;   /* empty in the first one, whose configuration is the caller's */
+    rw_http_settings settings;
+} rw_generation;
+
+struct rw_live {
+    const rw_config *first;
+    const rw_config_source *source;
+    unsigned max_connections;
+    rw_generation *newest;
+};
+
+/* The other settings shape sockets, threads and files, and take a restart. */
+static bool changes_alive(const char *name)
+{
+    static const char *const names[] = {"host",          "max-body-bytes", "max-document-bytes", "max-batch-items",
+                                        "head-deadline", "body-deadline",  "reply-deadline",     "idle-deadline",
+                                        "slow-request",  "access-log"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (strcmp(name, names[i]) == 0) return true;
+    return false;
+}
+
+static rw_http_settings settings_of(const rw_config *config, unsigned max_connections)
+{
+    return (rw_http_settings){
+        .limits =
+            {
+                .max_body_bytes = (size_t)config->max_body_bytes,
+                .max_document_bytes = (size_t)config->max_document_bytes,
+                .max_batch_items = (size_t)config->max_batch_items,
+                .max_connections = max_connections,
+                .head_deadline_ms = config->head_deadline_ms,
+                .body_deadline_ms = config->body_deadline_ms,
+                .reply_deadline_ms = config->reply_deadline_ms,
+                .idle_deadline_ms = config->idle_deadline_ms,
+            },
+        .host_names = config->host,
+        .access_log = config->access_log,
+        .slow_request_ms = config->slow_request_ms,
+    };
+}
+
+rw_live *rw_live_new(const rw_config *config, const rw_config_source *source, unsigned max_connections)
+{
+    rw_live *live = calloc(1, sizeof *live);
+    rw_generation *generation = calloc(1, sizeof *generation);
+    if (live == NULL || generation == NULL) {
+        free(live);
+        free(generation);
+        return NULL;
+    }
+    generation->settings = settings_of(config, max_connections);
+    *live = (rw_live){.first = config, .source = source, .max_connections = max_connections, .newest = generation};
+    return live;
+}
+
+const rw_http_settings *rw_live_settings(const rw_live *live)
+{
+    return &live->newest->settings;
+}
+
+static void log_errors(rw_log *log, const char *errors)
+{
+    for (const char *at = errors; at != NULL && *at != '\0';) {
+        const size_t length = strcspn(at, "\n");
+        rw_log_message(log, RW_LOG_ERROR, "reload", "the settings stay as they were: %.*s", (int)length, at);
+        at += length + (at[length] == '\n' ? 1 : 0);
+    }
+}
+
+/* One line for each setting whose new value waits for a restart. */
+static void log_waiting(rw_log *log, const rw_settings *running, const rw_settings *read)
+{
+    for (size_t i = 0; i < running->count; i++) {
+        const char *before = running->values[i].text, *now = read->values[i].text;
+        const bool same = before == now || (before != NULL && now != NULL && strcmp(before, now) == 0);
+        if (!same && !changes_alive(running->table[i].name))
+            rw_log_message(log, RW_LOG_WARN, "reload", "%s has changed; restart to use its new value",
+                           running->table[i].name);
+    }
+}
+
+static void free_retired(rw_live *live, int64_t now)
+{
+    rw_generation **link = &live->newest->older;
+    while (*link != NULL) {
+        rw_generation *at = *link;
+        if (now - at->retired_ns > RETIRED_NS) {
+            *link = at->older;
+            rw_config_free(&at->config);
+            free(at);
+        } else {
+            link = &at->older;
+        }
+    }
+}
+
+bool rw_live_reload(rw_live *live, rw_log *log)
+{
+    rw_buffer errors;
+    rw_buffer_init(&errors, ERRORS_MAX);
+    rw_generation *made = calloc(1, sizeof *made);
+    if (made == NULL || !rw_config_load(live->source, &made->config, &errors)) {
+        log_errors(log, made == NULL ? "out of memory" : errors.data);
+        rw_buffer_free(&errors);
+        free(made);
+        return false;
+    }
+    rw_buffer_free(&errors);
+    log_waiting(log, &live->first->settings, &made->config.settings);
+    made->settings = settings_of(&made->config, live->max_connections);
+    made->older = live->newest;
+    live->newest->retired_ns = rw_clock_monotonic_ns();
+    live->newest = made;
+    free_retired(live, rw_clock_monotonic_ns());
+    return true;
+}
+
+void rw_live_free(rw_live *live)
+{
+    if (live == NULL) return;
+    for (rw_generation *at = live->newest; at != NULL;) {
+        rw_generation *older = at->older;
+        rw_config_free(&at->config);
+        free(at);
+        at = older;
+    }
+    free(live);
+}
