@@ -2,6 +2,8 @@
 // (docs/decisions/0006-number-formatting.md).
 #include "base/number.h"
 
+#include "base/shortest.h"
+
 #include <charconv>
 #include <cmath>
 #include <cstdint>
@@ -13,73 +15,166 @@ namespace {
 // Whole numbers below 2^53 are exact in 64 bits and take the short way.
 constexpr double exact_integer_limit = 9007199254740992.0;
 
+// Two digits each, 00 to 99.
+constexpr char pairs[] = "00010203040506070809101112131415161718192021222324252627282930313233343536373839"
+                         "40414243444546474849505152535455565758596061626364656667686970717273747576777879"
+                         "8081828384858687888990919293949596979899";
+
+char *put_pair(char *out, unsigned value)
+{
+    std::memcpy(out, pairs + 2 * value, 2);
+    return out + 2;
+}
+
+// Eight digits, with leading zeros.
+char *put_eight(char *out, unsigned value)
+{
+    const unsigned high = value / 10000, low = value % 10000;
+    out = put_pair(put_pair(out, high / 100), high % 100);
+    return put_pair(put_pair(out, low / 100), low % 100);
+}
+
+// Below 100.
+inline char *put_one_or_two(char *out, unsigned value)
+{
+    if (value >= 10)
+        return put_pair(out, value);
+    *out = static_cast<char>('0' + value);
+    return out + 1;
+}
+
+// Below 10^4.
+inline char *put_up_to_four(char *out, unsigned value)
+{
+    if (value < 100)
+        return put_one_or_two(out, value);
+    return put_pair(put_one_or_two(out, value / 100), value % 100);
+}
+
+// Below 10^8.
+char *put_up_to_eight(char *out, unsigned value)
+{
+    if (value < 10000)
+        return put_up_to_four(out, value);
+    const unsigned low = value % 10000;
+    out = put_up_to_four(out, value / 10000);
+    return put_pair(put_pair(out, low / 100), low % 100);
+}
+
+// Below 10^20.
+char *put_integer(char *out, std::uint64_t value)
+{
+    constexpr std::uint64_t eight_digits = 100000000;
+    if (value < eight_digits)
+        return put_up_to_eight(out, static_cast<unsigned>(value));
+    const std::uint64_t high = value / eight_digits;
+    if (high < eight_digits)
+        out = put_up_to_eight(out, static_cast<unsigned>(high));
+    else
+        out = put_eight(put_up_to_four(out, static_cast<unsigned>(high / eight_digits)),
+                        static_cast<unsigned>(high % eight_digits));
+    return put_eight(out, static_cast<unsigned>(value % eight_digits));
+}
+
+// Numbers of so few decimals and digits are found by multiplying. For the value that is nearest to m / 10^4, where m has
+// at most 15 digits, the product is less than a half away from m; and no other number of as few digits is that near, so
+// that its digits are the shortest.
+constexpr int decimals = 4;
+constexpr double decimals_power = 1e4;
+constexpr double decimals_limit = 1e11;
+
+// The number before it was multiplied by decimals_power, without zeros at its end. There is a decimal.
+char *put_decimal(char *out, std::uint64_t scaled)
+{
+    constexpr std::uint64_t power = 10000;
+    out = put_integer(out, scaled / power);
+    const unsigned fraction = static_cast<unsigned>(scaled % power);
+    *out++ = '.';
+    put_pair(put_pair(out, fraction / 100), fraction % 100);
+    int count = decimals;
+    while (out[count - 1] == '0')
+        count--;
+    return out + count;
+}
+
 // The decimal exponents between which no exponent is written: 10^-7 < |value| < 10^21.
 constexpr int plain_exponent_min = -6;
 constexpr int plain_exponent_max = 20;
 
-struct Decimal {
-    char digits[20];
+// The digits of a number: at most 17, in room of which whole blocks can be copied from any of them.
+constexpr int digits_max = 17;
+
+struct Digits {
+    char text[2 * digits_max];
     int count;
-    int exponent; // of the first digit: d.ddd x 10^exponent
 };
 
-Decimal decimal_from(double magnitude)
+// A block of digits, of which `count` matter; what follows them is written over.
+char *put_block(char *out, const char *digits, int count)
 {
-    char text[RW_NUMBER_TEXT_SIZE];
-    const std::to_chars_result end = std::to_chars(text, text + sizeof text, magnitude, std::chars_format::scientific);
-    Decimal decimal = {};
-    const char *at = text;
-    for (; *at != 'e'; at++) {
-        if (*at != '.')
-            decimal.digits[decimal.count++] = *at;
-    }
-    at++;
-    if (*at == '+')
-        at++;
-    std::from_chars(at, end.ptr, decimal.exponent);
-    return decimal;
-}
-
-char *put(char *out, const char *bytes, int count)
-{
-    std::memcpy(out, bytes, static_cast<std::size_t>(count));
+    std::memcpy(out, digits, digits_max);
     return out + count;
 }
 
-char *put_zeros(char *out, int count)
+// With `whole` digits before the point; zeros where it lies outside of them.
+char *put_plain(char *out, const Digits &digits, int whole)
 {
-    std::memset(out, '0', static_cast<std::size_t>(count));
-    return out + count;
-}
-
-char *put_plain(char *out, const Decimal &decimal)
-{
-    const int whole = decimal.exponent + 1; // digits before the point
     if (whole <= 0) {
-        out = put(out, "0.", 2);
-        out = put_zeros(out, -whole);
-        return put(out, decimal.digits, decimal.count);
+        std::memcpy(out, "0.00000", 7);
+        return put_block(out + 2 - whole, digits.text, digits.count);
     }
-    if (whole >= decimal.count) {
-        out = put(out, decimal.digits, decimal.count);
-        return put_zeros(out, whole - decimal.count);
+    put_block(out, digits.text, digits.count);
+    if (whole < digits.count) {
+        out[whole] = '.';
+        return put_block(out + whole + 1, digits.text + whole, digits.count - whole);
     }
-    out = put(out, decimal.digits, whole);
-    *out++ = '.';
-    return put(out, decimal.digits + whole, decimal.count - whole);
+    for (int i = digits.count; i < whole; i++)
+        out[i] = '0';
+    return out + whole;
 }
 
-char *put_scientific(char *out, char *limit, const Decimal &decimal)
+char *put_scientific(char *out, const Digits &digits, int exponent)
 {
-    *out++ = decimal.digits[0];
-    if (decimal.count > 1) {
+    *out++ = digits.text[0];
+    if (digits.count > 1) {
         *out++ = '.';
-        out = put(out, decimal.digits + 1, decimal.count - 1);
+        out = put_block(out, digits.text + 1, digits.count - 1);
     }
     *out++ = 'e';
-    if (decimal.exponent > 0)
-        *out++ = '+';
-    return std::to_chars(out, limit, decimal.exponent).ptr;
+    *out++ = exponent > 0 ? '+' : '-';
+    return put_up_to_four(out, static_cast<unsigned>(exponent > 0 ? exponent : -exponent));
+}
+
+char *put_shortest(char *out, double magnitude)
+{
+    const rw_decimal decimal = rw_shortest_decimal(magnitude);
+    Digits digits = {};
+    digits.count = static_cast<int>(put_integer(digits.text, decimal.digits) - digits.text);
+    const int exponent = decimal.exponent + digits.count - 1; // of the first digit
+    if (exponent >= plain_exponent_min && exponent <= plain_exponent_max)
+        return put_plain(out, digits, exponent + 1);
+    return put_scientific(out, digits, exponent);
+}
+
+// Through signed integers, which processors convert at once; the magnitude is below 2^63.
+std::uint64_t truncate(double magnitude)
+{
+    return static_cast<std::uint64_t>(static_cast<std::int64_t>(magnitude));
+}
+
+bool is_exactly(double magnitude, std::uint64_t value, double divisor)
+{
+    return static_cast<double>(static_cast<std::int64_t>(value)) / divisor == magnitude;
+}
+
+char *put_decimal_or_shortest(char *out, double magnitude)
+{
+    if (magnitude < decimals_limit) {
+        const std::uint64_t scaled = truncate(magnitude * decimals_power + 0.5);
+        if (is_exactly(magnitude, scaled, decimals_power))
+            return put_decimal(out, scaled);
+    }
+    return put_shortest(out, magnitude);
 }
 
 bool is_digit(char character)
@@ -161,17 +256,14 @@ bool is_underflow(const char *at, const char *end)
 extern "C" size_t rw_number_format(double value, char out[RW_NUMBER_TEXT_SIZE])
 {
     char *at = out;
-    char *const limit = out + RW_NUMBER_TEXT_SIZE - 1;
     if (value < 0.0)
         *at++ = '-';
     const double magnitude = std::fabs(value);
-    if (magnitude < exact_integer_limit && magnitude == std::floor(magnitude)) {
-        at = std::to_chars(at, limit, static_cast<std::uint64_t>(magnitude)).ptr;
-    } else {
-        const Decimal decimal = decimal_from(magnitude);
-        const bool plain = decimal.exponent >= plain_exponent_min && decimal.exponent <= plain_exponent_max;
-        at = plain ? put_plain(at, decimal) : put_scientific(at, limit, decimal);
-    }
+    const std::uint64_t whole = magnitude < exact_integer_limit ? truncate(magnitude) : 0;
+    if (is_exactly(magnitude, whole, 1.0))
+        at = whole < 10000 ? put_up_to_four(at, static_cast<unsigned>(whole)) : put_integer(at, whole);
+    else
+        at = put_decimal_or_shortest(at, magnitude);
     *at = '\0';
     return static_cast<size_t>(at - out);
 }

@@ -13,8 +13,8 @@
 extern "C" {
 #endif
 
-/* Room that any formatted number needs, its terminating zero byte included. */
-#define RW_NUMBER_TEXT_SIZE 32
+/* Room that formatting any number needs: more than the longest text has, since digits are copied in blocks. */
+#define RW_NUMBER_TEXT_SIZE 40
 
 /*
  * Writes the fewest digits that read back as the same double, laid out as RFC 8785 (and so ECMAScript) lays

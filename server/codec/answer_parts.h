@@ -13,7 +13,4 @@ void rw_answer_put_provenance(rw_json_writer *writer, const rw_codec_provenance 
 /* A list of the names of RW_REASON_… bits. */
 void rw_answer_put_reasons(rw_json_writer *writer, unsigned reasons);
 
-/* A number, or null where none is given. */
-void rw_answer_put_optional(rw_json_writer *writer, const char *key, bool given, double value);
-
 #endif

@@ -34,6 +34,27 @@ void rw_arena_free(rw_arena *arena)
     arena->blocks = NULL;
 }
 
+void rw_arena_reset(rw_arena *arena)
+{
+    rw_arena_block *kept = NULL;
+    rw_arena_block *block = arena->blocks;
+    while (block != NULL) {
+        rw_arena_block *next = block->next;
+        if (block->size > RW_ARENA_KEPT_MAX || (kept != NULL && kept->size >= block->size)) {
+            free(block);
+        } else {
+            free(kept);
+            kept = block;
+        }
+        block = next;
+    }
+    if (kept != NULL) {
+        kept->next = NULL;
+        kept->used = 0;
+    }
+    arena->blocks = kept;
+}
+
 /* A piece that fills most of a block gets one of its own, behind the block in use, so that its rest is not lost. */
 static rw_arena_block *add_block(rw_arena *arena, size_t size)
 {

@@ -8,6 +8,8 @@
 
 #include <stddef.h>
 
+#define RW_ARENA_KEPT_MAX ((size_t)16 * 1024)
+
 typedef struct rw_arena_block rw_arena_block;
 
 /* Fields are private. */
@@ -20,6 +22,9 @@ void rw_arena_init(rw_arena *arena);
 
 /* Releases everything and leaves an empty arena. Takes NULL. */
 void rw_arena_free(rw_arena *arena);
+
+/* Releases all but a block of at most RW_ARENA_KEPT_MAX bytes, and leaves an empty arena that begins with it. */
+void rw_arena_reset(rw_arena *arena);
 
 /* count * size bytes, zeroed, aligned for any type; never NULL for a count of 0. NULL when no memory is left or the
  * product overflows. */

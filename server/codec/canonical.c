@@ -42,7 +42,7 @@ static bool write_object(rw_json_writer *writer, rw_value object, bool outermost
     bool ok = true;
     rw_json_object_begin(writer);
     for (size_t i = 0; ok && i < count; i++) {
-        rw_json_key(writer, rw_tape_text(members[i].key).data);
+        rw_json_any_key(writer, rw_tape_text(members[i].key).data);
         ok = write_value(writer, members[i].value, false);
     }
     if (ok)

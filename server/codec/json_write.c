@@ -2,7 +2,6 @@
 
 #include <assert.h>
 #include <inttypes.h>
-#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -13,53 +12,31 @@ void rw_json_writer_init(rw_json_writer *writer, rw_buffer *buffer)
     *writer = (rw_json_writer){.buffer = buffer};
 }
 
-/* What stands before an element: a comma, unless it is the first or follows its key. */
-static void begin_element(rw_json_writer *writer)
+static void put_comma(rw_json_writer *writer)
 {
-    if (writer->after_key) {
-        writer->after_key = false;
-        return;
-    }
-    const uint64_t bit = UINT64_C(1) << writer->depth;
-    if (writer->depth > 0 && (writer->filled & bit) != 0)
+    if (writer->comma)
         rw_buffer_append_char(writer->buffer, ',');
-    writer->filled |= bit;
 }
 
-static void open_scope(rw_json_writer *writer, char bracket)
+void rw_json_append_slowly(rw_json_writer *writer, const char *json, size_t length)
 {
-    begin_element(writer);
-    rw_buffer_append_char(writer->buffer, bracket);
-    assert(writer->depth + 1 < RW_JSON_WRITE_DEPTH_MAX);
-    writer->depth++;
-    writer->filled &= ~(UINT64_C(1) << writer->depth);
+    put_comma(writer);
+    rw_buffer_append(writer->buffer, json, length);
+    writer->comma = writer->depth > 0;
 }
 
-static void close_scope(rw_json_writer *writer, char bracket)
+void rw_json_key_slowly(rw_json_writer *writer, const char *key)
 {
-    assert(writer->depth > 0 && !writer->after_key);
-    writer->depth--;
-    rw_buffer_append_char(writer->buffer, bracket);
+    put_comma(writer);
+    rw_buffer_append_char(writer->buffer, '"');
+    rw_buffer_append_text(writer->buffer, key);
+    rw_buffer_append(writer->buffer, "\":", 2);
 }
 
-void rw_json_object_begin(rw_json_writer *writer)
+void rw_json_number_slowly(rw_json_writer *writer, double value)
 {
-    open_scope(writer, '{');
-}
-
-void rw_json_object_end(rw_json_writer *writer)
-{
-    close_scope(writer, '}');
-}
-
-void rw_json_array_begin(rw_json_writer *writer)
-{
-    open_scope(writer, '[');
-}
-
-void rw_json_array_end(rw_json_writer *writer)
-{
-    close_scope(writer, ']');
+    char text[RW_NUMBER_TEXT_SIZE];
+    rw_json_append_slowly(writer, text, (size_t)(rw_json_digits(text, value) - text));
 }
 
 static void put_control(rw_buffer *buffer, unsigned char character)
@@ -102,28 +79,26 @@ static bool is_all_plain(const char *text, size_t length)
     return i == length;
 }
 
-/* Nearly every text and key: quotes around it, and one more character when `after` is not zero. */
-static bool put_plain(rw_buffer *buffer, const char *text, size_t length, char after)
+/* Nearly every text. */
+static bool put_plain(rw_json_writer *writer, const char *text, size_t length)
 {
-    const size_t size = length + 2 + (after != '\0');
-    if (!is_all_plain(text, length) || !rw_buffer_reserve(buffer, size))
+    char *at = rw_json_room(writer, length + 3);
+    if (at == NULL || !is_all_plain(text, length))
         return false;
-    char *at = buffer->data + buffer->length;
+    at = rw_json_comma(writer, at);
     *at++ = '"';
     memcpy(at, text, length);
-    at += length;
-    *at++ = '"';
-    if (after != '\0')
-        *at++ = after;
-    *at = '\0';
-    buffer->length += size;
+    at[length] = '"';
+    rw_json_wrote(writer, at + length + 1);
     return true;
 }
 
-static void put_quoted(rw_buffer *buffer, const char *text, size_t length)
+static void put_quoted(rw_json_writer *writer, const char *text, size_t length)
 {
-    if (put_plain(buffer, text, length, '\0'))
+    if (put_plain(writer, text, length))
         return;
+    rw_buffer *buffer = writer->buffer;
+    put_comma(writer);
     rw_buffer_append_char(buffer, '"');
     size_t i = 0;
     while (i < length) {
@@ -152,22 +127,18 @@ static void put_quoted(rw_buffer *buffer, const char *text, size_t length)
     rw_buffer_append_char(buffer, '"');
 }
 
-void rw_json_key(rw_json_writer *writer, const char *key)
+void rw_json_any_key(rw_json_writer *writer, const char *key)
 {
-    assert(writer->depth > 0 && !writer->after_key);
-    begin_element(writer);
-    const size_t length = strlen(key);
-    if (!put_plain(writer->buffer, key, length, ':')) {
-        put_quoted(writer->buffer, key, length);
-        rw_buffer_append_char(writer->buffer, ':');
-    }
-    writer->after_key = true;
+    assert(writer->depth > 0);
+    put_quoted(writer, key, strlen(key));
+    rw_buffer_append_char(writer->buffer, ':');
+    writer->comma = false;
 }
 
 void rw_json_text_n(rw_json_writer *writer, const char *text, size_t length)
 {
-    begin_element(writer);
-    put_quoted(writer->buffer, text, length);
+    put_quoted(writer, text, length);
+    writer->comma = writer->depth > 0;
 }
 
 void rw_json_text(rw_json_writer *writer, const char *text)
@@ -175,39 +146,18 @@ void rw_json_text(rw_json_writer *writer, const char *text)
     rw_json_text_n(writer, text, strlen(text));
 }
 
-void rw_json_number(rw_json_writer *writer, double value)
-{
-    begin_element(writer);
-    if (isfinite(value))
-        rw_buffer_append_number(writer->buffer, value);
-    else
-        rw_buffer_append_text(writer->buffer, "null");
-}
+/* Up to here a double is exact, and written without an exponent. */
+#define SMALL_INTEGER (INT64_C(1) << 53)
 
 void rw_json_integer(rw_json_writer *writer, int64_t value)
 {
-    begin_element(writer);
+    if (value >= -SMALL_INTEGER && value <= SMALL_INTEGER) {
+        rw_json_number(writer, (double)value);
+        return;
+    }
     char text[24];
     const int length = snprintf(text, sizeof text, "%" PRId64, value);
-    rw_buffer_append(writer->buffer, text, (size_t)length);
-}
-
-void rw_json_bool(rw_json_writer *writer, bool value)
-{
-    begin_element(writer);
-    rw_buffer_append_text(writer->buffer, value ? "true" : "false");
-}
-
-void rw_json_null(rw_json_writer *writer)
-{
-    begin_element(writer);
-    rw_buffer_append_text(writer->buffer, "null");
-}
-
-void rw_json_raw(rw_json_writer *writer, const char *json, size_t length)
-{
-    begin_element(writer);
-    rw_buffer_append(writer->buffer, json, length);
+    rw_json_raw(writer, text, (size_t)length);
 }
 
 void rw_json_members(rw_json_writer *writer, const char *object, size_t length)
@@ -217,66 +167,51 @@ void rw_json_members(rw_json_writer *writer, const char *object, size_t length)
         rw_json_raw(writer, object + 1, length - 2);
 }
 
+/* [ a, b, … ] Room: RW_NUMBER_TEXT_SIZE a number. */
+static char *put_numbers(char *at, const double *numbers, size_t count)
+{
+    char before = '[';
+    for (size_t i = 0; i < count; i++) {
+        *at++ = before;
+        at = rw_json_digits(at, numbers[i]);
+        before = ',';
+    }
+    *at = ']';
+    return at + 1;
+}
+
+static void write_numbers(rw_json_writer *writer, const double *numbers, size_t count)
+{
+    char *at = rw_json_room(writer, count * RW_NUMBER_TEXT_SIZE + 2);
+    if (at != NULL) {
+        rw_json_wrote(writer, put_numbers(rw_json_comma(writer, at), numbers, count));
+        writer->comma = writer->depth > 0;
+        return;
+    }
+    rw_json_array_begin(writer);
+    for (size_t i = 0; i < count; i++)
+        rw_json_number(writer, numbers[i]);
+    rw_json_array_end(writer);
+}
+
 void rw_json_vector(rw_json_writer *writer, rw_vec3 value)
 {
-    rw_json_array_begin(writer);
-    rw_json_number(writer, value.x);
-    rw_json_number(writer, value.y);
-    rw_json_number(writer, value.z);
-    rw_json_array_end(writer);
+    const double numbers[] = {value.x, value.y, value.z};
+    write_numbers(writer, numbers, 3);
 }
 
 void rw_json_rotation(rw_json_writer *writer, rw_quat value)
 {
-    rw_json_array_begin(writer);
-    rw_json_number(writer, value.x);
-    rw_json_number(writer, value.y);
-    rw_json_number(writer, value.z);
-    rw_json_number(writer, value.w);
-    rw_json_array_end(writer);
+    const double numbers[] = {value.x, value.y, value.z, value.w};
+    write_numbers(writer, numbers, 4);
 }
 
-void rw_json_pose(rw_json_writer *writer, rw_pose value)
+void rw_json_pose(rw_json_writer *writer, const rw_pose *value)
 {
     rw_json_object_begin(writer);
-    rw_json_put_vector(writer, "position", value.position);
+    rw_json_key(writer, "position");
+    rw_json_vector(writer, value->position);
     rw_json_key(writer, "rotation");
-    rw_json_rotation(writer, value.rotation);
+    rw_json_rotation(writer, value->rotation);
     rw_json_object_end(writer);
-}
-
-void rw_json_put_text(rw_json_writer *writer, const char *key, const char *text)
-{
-    rw_json_key(writer, key);
-    rw_json_text(writer, text);
-}
-
-void rw_json_put_number(rw_json_writer *writer, const char *key, double value)
-{
-    rw_json_key(writer, key);
-    rw_json_number(writer, value);
-}
-
-void rw_json_put_integer(rw_json_writer *writer, const char *key, int64_t value)
-{
-    rw_json_key(writer, key);
-    rw_json_integer(writer, value);
-}
-
-void rw_json_put_bool(rw_json_writer *writer, const char *key, bool value)
-{
-    rw_json_key(writer, key);
-    rw_json_bool(writer, value);
-}
-
-void rw_json_put_pose(rw_json_writer *writer, const char *key, rw_pose value)
-{
-    rw_json_key(writer, key);
-    rw_json_pose(writer, value);
-}
-
-void rw_json_put_vector(rw_json_writer *writer, const char *key, rw_vec3 value)
-{
-    rw_json_key(writer, key);
-    rw_json_vector(writer, value);
 }

@@ -26,7 +26,7 @@ static void write_deviation(rw_json_writer *writer, const rw_codec_observation *
     rw_json_object_begin(writer);
     rw_json_put_number(writer, "elapsed", elapsed < 0 ? 0 : elapsed > duration ? duration : elapsed);
     rw_json_put_number(writer, "distance", deviation->distance);
-    rw_answer_put_optional(writer, "angle", observed->has_rotation, deviation->angle);
+    rw_json_put_optional(writer, "angle", observed->has_rotation, deviation->angle);
     rw_json_put_bool(writer, "passed", deviation->passed);
     rw_json_object_end(writer);
 }
@@ -81,10 +81,10 @@ void rw_codec_write_candidate(rw_json_writer *writer, const rw_candidate *candid
     rw_json_put_text(writer, "reference", more->reference);
     rw_json_put_text(writer, "verdict", rw_verdict_name(candidate->verdict));
     rw_json_put_bool(writer, "fits", candidate->fits);
-    rw_answer_put_optional(writer, "required_scale", candidate->has_required_scale, candidate->required_scale);
+    rw_json_put_optional(writer, "required_scale", candidate->has_required_scale, candidate->required_scale);
     rw_json_put_number(writer, "applied_scale", more->applied_scale);
     rw_json_put_number(writer, "shortfall", more->shortfall);
-    rw_answer_put_optional(writer, "distortion", candidate->distortion > 0, candidate->distortion);
+    rw_json_put_optional(writer, "distortion", candidate->distortion > 0, candidate->distortion);
     rw_answer_put_reasons(writer, more->reasons);
     rw_answer_put_provenance(writer, &more->provenance);
     rw_json_object_end(writer);

@@ -5,71 +5,67 @@
 #include "codec/answer_parts.h"
 #include "codec/problem_json.h"
 
+/* A bit, and what it says as JSON. */
 typedef struct flag_text {
     unsigned bit;
-    const char *code;
-    const char *detail;
+    unsigned length;
+    const char *json;
 } flag_text;
 
+#define FLAG(bit, json) {(bit), sizeof(json) - 1, (json)}
+#define REASON(bit, code) FLAG(bit, "\"" code "\"")
+#define WARNING(bit, code, detail) FLAG(bit, "{\"code\":\"" code "\",\"detail\":\"" detail "\"}")
+
 static const flag_text reason_texts[] = {
-    {RW_REASON_MAX_ANGLE, "max_angle", NULL},
-    {RW_REASON_MIN_DISTANCE, "min_distance", NULL},
-    {RW_REASON_MAX_DISTANCE, "max_distance", NULL},
-    {RW_REASON_MAX_HEIGHT, "max_height", NULL},
+    REASON(RW_REASON_MAX_ANGLE, "max_angle"),
+    REASON(RW_REASON_MIN_DISTANCE, "min_distance"),
+    REASON(RW_REASON_MAX_DISTANCE, "max_distance"),
+    REASON(RW_REASON_MAX_HEIGHT, "max_height"),
 };
 
+/* The quotes in a detail are escaped, since it stands in JSON. */
 static const flag_text warning_texts[] = {
-    {RW_WARNING_NO_DIRECTION, "no_direction",
-     "The target is straight above or below, or at the same spot, so there is no direction to face; the facing is "
-     "kept."},
-    {RW_WARNING_METHOD_FALLBACK, "method_fallback",
-     "The profile's method had nothing to measure, or would have left its bounds; the one named in \"method\" was "
-     "used."},
-    {RW_WARNING_SHORTFALL, "shortfall",
-     "The target is beyond what the scale band allows; the root stops short of it by \"shortfall\"."},
-    {RW_WARNING_RATE_CLAMPED, "rate_clamped", "The play rate met a limit of the profile's \"rate\"."},
-    {RW_WARNING_TURN_CAPPED, "turn_capped",
-     "The turn cap does not allow the whole turn in the time there is; \"turn_left\" is the angle that is left over."},
-    {RW_WARNING_MAX_SPEED, "max_speed", "The path is faster somewhere than the profile's \"max_speed\"."},
-    {RW_WARNING_RESIDUAL, "residual",
-     "The root does not end at the warp point; \"residual\" says by how much, \"reached\" where it is."},
+    WARNING(RW_WARNING_NO_DIRECTION, "no_direction",
+            "The target is straight above or below, or at the same spot, so there is no direction to face; the facing "
+            "is kept."),
+    WARNING(RW_WARNING_METHOD_FALLBACK, "method_fallback",
+            "The profile's method had nothing to measure, or would have left its bounds; the one named in "
+            "\\\"method\\\" was used."),
+    WARNING(RW_WARNING_SHORTFALL, "shortfall",
+            "The target is beyond what the scale band allows; the root stops short of it by \\\"shortfall\\\"."),
+    WARNING(RW_WARNING_RATE_CLAMPED, "rate_clamped",
+            "The play rate met a limit of the profile's \\\"rate\\\"."),
+    WARNING(RW_WARNING_TURN_CAPPED, "turn_capped",
+            "The turn cap does not allow the whole turn in the time there is; \\\"turn_left\\\" is the angle that is "
+            "left over."),
+    WARNING(RW_WARNING_MAX_SPEED, "max_speed",
+            "The path is faster somewhere than the profile's \\\"max_speed\\\"."),
+    WARNING(RW_WARNING_RESIDUAL, "residual",
+            "The root does not end at the warp point; \\\"residual\\\" says by how much, \\\"reached\\\" where it is."),
 };
 
 #define COUNT(array) (sizeof(array) / sizeof((array)[0]))
 
+static void write_flags(rw_json_writer *writer, const flag_text *texts, size_t count, unsigned flags)
+{
+    rw_json_array_begin(writer);
+    for (size_t i = 0; flags != 0 && i < count; i++) {
+        if ((flags & texts[i].bit) != 0)
+            rw_json_raw(writer, texts[i].json, texts[i].length);
+    }
+    rw_json_array_end(writer);
+}
+
 void rw_answer_put_reasons(rw_json_writer *writer, unsigned reasons)
 {
     rw_json_key(writer, "reasons");
-    rw_json_array_begin(writer);
-    for (size_t i = 0; i < COUNT(reason_texts); i++) {
-        if ((reasons & reason_texts[i].bit) != 0)
-            rw_json_text(writer, reason_texts[i].code);
-    }
-    rw_json_array_end(writer);
+    write_flags(writer, reason_texts, COUNT(reason_texts), reasons);
 }
 
 static void write_warnings(rw_json_writer *writer, unsigned warnings)
 {
     rw_json_key(writer, "warnings");
-    rw_json_array_begin(writer);
-    for (size_t i = 0; i < COUNT(warning_texts); i++) {
-        if ((warnings & warning_texts[i].bit) == 0)
-            continue;
-        rw_json_object_begin(writer);
-        rw_json_put_text(writer, "code", warning_texts[i].code);
-        rw_json_put_text(writer, "detail", warning_texts[i].detail);
-        rw_json_object_end(writer);
-    }
-    rw_json_array_end(writer);
-}
-
-void rw_answer_put_optional(rw_json_writer *writer, const char *key, bool given, double value)
-{
-    rw_json_key(writer, key);
-    if (given)
-        rw_json_number(writer, value);
-    else
-        rw_json_null(writer);
+    write_flags(writer, warning_texts, COUNT(warning_texts), warnings);
 }
 
 static void write_reached(rw_json_writer *writer, rw_pose reached, double distance, double angle, double turn_left)
@@ -96,7 +92,7 @@ static void write_windows(rw_json_writer *writer, const rw_resolution *resolutio
         rw_json_put_text(writer, "name", window->name);
         rw_json_put_number(writer, "start", window->start);
         rw_json_put_number(writer, "end", window->end);
-        rw_answer_put_optional(writer, "scale", window->has_scale, window->scale);
+        rw_json_put_optional(writer, "scale", window->has_scale, window->scale);
         rw_json_put_number(writer, "elapsed_start", window->elapsed_start);
         rw_json_put_number(writer, "elapsed_end", window->elapsed_end);
         rw_json_object_end(writer);
@@ -106,7 +102,7 @@ static void write_windows(rw_json_writer *writer, const rw_resolution *resolutio
 
 static void write_reach(rw_json_writer *writer, const rw_resolution *resolution)
 {
-    rw_json_put_text(writer, "verdict", rw_verdict_name(resolution->verdict));
+    rw_json_put_plain(writer, "verdict", rw_verdict_name(resolution->verdict));
     rw_answer_put_reasons(writer, resolution->reasons);
     rw_json_put_pose(writer, "predicted_start", resolution->predicted_start);
     rw_json_put_pose(writer, "natural_end", resolution->natural_end);
@@ -114,17 +110,17 @@ static void write_reach(rw_json_writer *writer, const rw_resolution *resolution)
     rw_json_put_number(writer, "stop_distance", resolution->stop_distance);
     rw_json_put_number(writer, "gap_to_close", resolution->gap_to_close);
     rw_json_put_number(writer, "natural_travel", resolution->natural_travel);
-    rw_answer_put_optional(writer, "required_scale", resolution->has_required_scale, resolution->required_scale);
+    rw_json_put_optional(writer, "required_scale", resolution->has_required_scale, resolution->required_scale);
     rw_json_put_number(writer, "applied_scale", resolution->applied_scale);
     rw_json_put_number(writer, "travel", resolution->travel);
     rw_json_put_number(writer, "shortfall", resolution->shortfall);
-    rw_answer_put_optional(writer, "first_window_scale", resolution->has_first_window_scale,
+    rw_json_put_optional(writer, "first_window_scale", resolution->has_first_window_scale,
                            resolution->first_window_scale);
     rw_json_put_pose(writer, "warp_point", resolution->warp_point);
     write_reached(writer, resolution->reached, resolution->residual_distance, resolution->residual_angle,
                   resolution->turn_left);
     rw_json_put_number(writer, "play_rate", resolution->play_rate);
-    rw_json_put_text(writer, "method", rw_method_name(resolution->method));
+    rw_json_put_plain(writer, "method", rw_method_name(resolution->method));
     rw_json_put_number(writer, "peak_weight", resolution->peak_weight);
     if (resolution->has_lead) {
         rw_json_key(writer, "lead");
@@ -154,7 +150,7 @@ static void write_phase(rw_json_writer *writer, const char *name, const rw_phase
         rw_json_put_vector(writer, "net", phase->net);
         rw_json_put_vector(writer, "covered", phase->covered);
         rw_json_object_end(writer);
-        rw_json_put_text(writer, "method", rw_method_name(phase->method));
+        rw_json_put_plain(writer, "method", rw_method_name(phase->method));
         rw_json_put_bool(writer, "fell_back", phase->fell_back);
         rw_json_put_number(writer, "peak_weight", phase->peak_weight);
     }
@@ -180,7 +176,7 @@ static void write_events(rw_json_writer *writer, const rw_resolution *resolution
         rw_json_object_begin(writer);
         rw_json_put_text(writer, "name", event->name);
         rw_json_put_number(writer, "time", event->time);
-        rw_answer_put_optional(writer, "elapsed", !event->passed, event->elapsed);
+        rw_json_put_optional(writer, "elapsed", !event->passed, event->elapsed);
         rw_json_put_bool(writer, "passed", event->passed);
         rw_json_object_end(writer);
     }
@@ -192,9 +188,9 @@ static void write_document(rw_json_writer *writer, const char *key, const char *
 {
     rw_json_key(writer, key);
     rw_json_object_begin(writer);
-    rw_json_put_text(writer, "name", name);
+    rw_json_put_plain(writer, "name", name);
     rw_json_put_integer(writer, "revision", revision);
-    rw_json_put_text(writer, "content_hash", hash);
+    rw_json_put_plain(writer, "content_hash", hash);
     rw_json_object_end(writer);
 }
 
@@ -216,9 +212,15 @@ void rw_answer_put_provenance(rw_json_writer *writer, const rw_codec_provenance 
 
 static void write_measures(rw_json_writer *writer, const rw_placing *placing)
 {
-    rw_answer_put_optional(writer, "height", placing->has_measures, placing->height);
-    rw_answer_put_optional(writer, "length", placing->has_measures, placing->length);
-    rw_answer_put_optional(writer, "approach_angle", placing->has_measures, placing->approach_angle);
+    rw_json_put_optional(writer, "height", placing->has_measures, placing->height);
+    rw_json_put_optional(writer, "length", placing->has_measures, placing->length);
+    rw_json_put_optional(writer, "approach_angle", placing->has_measures, placing->approach_angle);
+}
+
+static void write_point(rw_json_writer *writer, const rw_placement *point)
+{
+    const rw_pose pose = {point->position, point->rotation};
+    rw_json_pose(writer, &pose);
 }
 
 /* What the provider made of the request: its points, and how the obstacle measures. */
@@ -227,7 +229,7 @@ static void write_placing(rw_json_writer *writer, const rw_placing *placing)
     rw_json_key(writer, "targets");
     rw_json_array_begin(writer);
     for (size_t i = 0; i < placing->count; i++)
-        rw_json_pose(writer, (rw_pose){placing->points[i].position, placing->points[i].rotation});
+        write_point(writer, &placing->points[i]);
     rw_json_array_end(writer);
     if (!placing->has_measures)
         return;
@@ -239,10 +241,10 @@ static void write_placing(rw_json_writer *writer, const rw_placing *placing)
 
 static void write_refusal(rw_json_writer *writer, const rw_placing *placing)
 {
-    rw_json_put_text(writer, "verdict", "refused");
+    rw_json_put_plain(writer, "verdict", "refused");
     rw_json_key(writer, "refusal");
     rw_json_object_begin(writer);
-    rw_json_put_text(writer, "reason", rw_refusal_name(placing->refusal));
+    rw_json_put_plain(writer, "reason", rw_refusal_name(placing->refusal));
     write_measures(writer, placing);
     rw_json_object_end(writer);
 }
@@ -261,7 +263,7 @@ static void write_partner_events(rw_json_writer *writer, const rw_codec_answer *
         rw_json_object_begin(writer);
         rw_json_put_text(writer, "name", event.name);
         rw_json_put_number(writer, "time", event.time);
-        rw_answer_put_optional(writer, "elapsed", elapsed >= 0, elapsed);
+        rw_json_put_optional(writer, "elapsed", elapsed >= 0, elapsed);
         rw_json_put_bool(writer, "passed", elapsed < 0);
         rw_json_object_end(writer);
     }
@@ -305,7 +307,7 @@ void rw_codec_write_resolution(rw_json_writer *writer, const char *id, const rw_
     const bool reach = answer->resolution != NULL && answer->resolution->kind == RW_PROFILE_REACH;
     rw_json_object_begin(writer);
     rw_answer_put_id(writer, id);
-    rw_json_put_text(writer, "kind", reach ? "reach" : "phases");
+    rw_json_put_plain(writer, "kind", reach ? "reach" : "phases");
     if (answer->resolution != NULL)
         write_solved(writer, answer);
     else

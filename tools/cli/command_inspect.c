@@ -50,7 +50,7 @@ static void write_stretch(rw_json_writer *writer, const rw_inspect_mover *mover)
     static const char *const names[] = {"moves_from", "moves_to"};
     const double times[] = {mover->moves_from, mover->moves_to};
     for (size_t i = 0; i < 2; i++) {
-        rw_json_key(writer, names[i]);
+        rw_json_any_key(writer, names[i]);
         if (mover->moves_to > mover->moves_from)
             rw_json_number(writer, times[i]);
         else
