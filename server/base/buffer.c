@@ -36,6 +36,12 @@ bool rw_buffer_ok(const rw_buffer *buffer)
     return buffer->status == RW_BUFFER_OK;
 }
 
+void rw_buffer_fail(rw_buffer *buffer)
+{
+    if (buffer->status == RW_BUFFER_OK)
+        buffer->status = RW_BUFFER_NO_MEMORY;
+}
+
 static size_t next_capacity(const rw_buffer *buffer, size_t needed)
 {
     size_t capacity = buffer->capacity < FIRST_CAPACITY ? FIRST_CAPACITY : buffer->capacity;

@@ -38,6 +38,9 @@ void rw_buffer_clear(rw_buffer *buffer);
 
 bool rw_buffer_ok(const rw_buffer *buffer);
 
+/* Makes it fail as a lack of memory does: for who found no memory for what was to be appended. */
+void rw_buffer_fail(rw_buffer *buffer);
+
 /* Makes room for `more` further bytes, so that appending them cannot fail. */
 bool rw_buffer_reserve(rw_buffer *buffer, size_t more);
 

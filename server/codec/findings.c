@@ -275,7 +275,7 @@ static void write_finding(rw_json_writer *writer, const rw_codec_finding *findin
 void rw_codec_findings_write(rw_json_writer *writer, const rw_codec_findings *list)
 {
     if (list->no_memory) {
-        rw_buffer_reserve(writer->buffer, SIZE_MAX); /* no buffer can: it fails, as it would without memory */
+        rw_buffer_fail(writer->buffer);
         return;
     }
     rw_json_array_begin(writer);

@@ -114,7 +114,7 @@ void rw_http_response_init(rw_http_response *response);
 /* Releases what the response owns and leaves an empty 200. Takes NULL. */
 void rw_http_response_free(rw_http_response *response);
 
-/* Moves the buffer's bytes into the response without copying them. content_type has static storage. A buffer that has
+/* Moves the buffer's bytes into the response without copying them and leaves the buffer empty. content_type has static storage. A buffer that has
  * failed makes the response a problem: out_of_memory, or internal when it hit its maximum. */
 void rw_http_response_take(rw_http_response *response, int status, const char *content_type, rw_buffer *body);
 

@@ -58,6 +58,7 @@ void rw_http_response_take(rw_http_response *response, int status, const char *c
         set_body(response, status, content_type, bytes, length, bytes);
         return;
     }
+    rw_buffer_free(body);
     if (sound == RW_BUFFER_TOO_LONG) {
         rw_problem problem;
         rw_problem_init(&problem);

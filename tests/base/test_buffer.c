@@ -133,6 +133,22 @@ START_TEST(buffer__steal_hands_over_and_leaves_it_empty)
 }
 END_TEST
 
+START_TEST(fail__is_as_a_lack_of_memory_and_keeps_an_earlier_reason)
+{
+    rw_buffer buffer;
+    rw_buffer_init(&buffer, 4);
+    ck_assert(rw_buffer_append_text(&buffer, "ab"));
+    rw_buffer_fail(&buffer);
+    ck_assert_int_eq(buffer.status, RW_BUFFER_NO_MEMORY);
+    ck_assert(!rw_buffer_append_text(&buffer, "c"));
+    rw_buffer_clear(&buffer);
+    ck_assert(!rw_buffer_append_text(&buffer, "abcde"));
+    rw_buffer_fail(&buffer);
+    ck_assert_int_eq(buffer.status, RW_BUFFER_TOO_LONG);
+    rw_buffer_free(&buffer);
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("buffer");
@@ -144,6 +160,7 @@ int main(void)
     tcase_add_test(tcase, buffer__reserve_makes_the_next_appends_safe);
     tcase_add_test(tcase, buffer__without_memory_keeps_what_it_has);
     tcase_add_test(tcase, buffer__steal_hands_over_and_leaves_it_empty);
+    tcase_add_test(tcase, fail__is_as_a_lack_of_memory_and_keeps_an_earlier_reason);
     suite_add_tcase(suite, tcase);
     SRunner *runner = srunner_create(suite);
     srunner_run_all(runner, CK_ENV);

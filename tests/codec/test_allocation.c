@@ -162,7 +162,7 @@ static void read_findings(rw_arena *arena, rw_problem *problem)
         rw_json_writer_init(&writer, &buffer);
         rw_codec_findings_write(&writer, &findings);
         /* No assertion in here: those ask for memory too. */
-        if ((!findings.no_memory && findings.count != 2) || (findings.no_memory && rw_buffer_ok(&buffer)))
+        if ((!findings.no_memory && findings.count != 2) || (findings.no_memory && buffer.status != RW_BUFFER_NO_MEMORY))
             rw_problem_set(problem, RW_PROBLEM_INTERNAL, "findings were lost without a word");
         rw_buffer_free(&buffer);
     }
