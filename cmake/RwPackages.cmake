@@ -1,6 +1,6 @@
 # The libraries of others, found through pkg-config. Each becomes an imported target:
 #
-#   PkgConfig::sqlite3  PkgConfig::jansson  PkgConfig::microhttpd  PkgConfig::sodium  PkgConfig::zlib
+#   PkgConfig::sqlite3  PkgConfig::jansson  PkgConfig::microhttpd  PkgConfig::sodium  PkgConfig::zlib  PkgConfig::gnutls
 #   PkgConfig::yaml (optional)  PkgConfig::check
 #
 # and Threads::Threads. A missing one is named together with the Debian package that brings it, all
@@ -38,6 +38,7 @@ if(RW_BUILD_SERVER)
   _rw_require(sqlite3 "sqlite3>=3.37" libsqlite3-dev)
   _rw_require(microhttpd "libmicrohttpd>=0.9.75" libmicrohttpd-dev)
   _rw_require(zlib zlib zlib1g-dev)
+  _rw_require(gnutls "gnutls>=3.6.3" libgnutls28-dev)
   rw_find_package(yaml yaml-0.1) # optional: schema/openapi.json stands in for it
 endif()
 if(_missing)

@@ -6,7 +6,7 @@ rw_jobs=$(nproc 2>/dev/null || echo 2)
 
 # Debian packages, named alike in Debian 12 and 13.
 rw_packages_build=(gcc g++ libc6-dev make cmake pkg-config
-                   libsqlite3-dev libjansson-dev libmicrohttpd-dev libsodium-dev libyaml-dev zlib1g-dev
+                   libsqlite3-dev libjansson-dev libmicrohttpd-dev libgnutls28-dev libsodium-dev libyaml-dev zlib1g-dev
                    libcurl4-openssl-dev libassimp-dev)
 rw_packages_test=(check clang git gltfpack)
 rw_packages_all=(valgrind)

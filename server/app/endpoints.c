@@ -11,7 +11,8 @@
 
 static unsigned choose_threads(const rw_config *config)
 {
-    if (config->threads > 0) return (unsigned)config->threads;
+    if (config->threads > 0)
+        return (unsigned)config->threads;
     const unsigned cpus = rw_process_cpu_limit();
     return cpus < THREADS_DEFAULT_MAX ? cpus : THREADS_DEFAULT_MAX;
 }
@@ -25,23 +26,58 @@ void rw_endpoints_admin_address(const rw_config *config, char out[RW_ENDPOINTS_A
         snprintf(out, RW_ENDPOINTS_ADDRESS_SIZE, "%s", config->admin);
 }
 
-bool rw_endpoints_check(const rw_config *config, char message[RW_HTTP_LISTENER_MESSAGE_SIZE])
+static bool check_files(const rw_config *config, char message[RW_ENDPOINTS_MESSAGE_SIZE])
 {
-    return rw_http_listener_check(config->listen, config->insecure_no_auth, message) == RW_HTTP_LISTENER_OK &&
-           (*config->admin == '\0' ||
-            rw_http_listener_check_address(config->admin, config->insecure_no_auth, message) == RW_HTTP_LISTENER_OK);
+    if ((*config->tls_certificate == '\0') == (*config->tls_key == '\0'))
+        return true;
+    snprintf(message, RW_ENDPOINTS_MESSAGE_SIZE, "TLS needs both a certificate and its key; %s is missing",
+             *config->tls_key == '\0' ? "--tls-key" : "--tls-certificate");
+    return false;
 }
 
-bool rw_endpoints_open(rw_endpoints *endpoints, const rw_config *config, char message[RW_HTTP_LISTENER_MESSAGE_SIZE])
+bool rw_endpoints_check(const rw_config *config, char message[RW_ENDPOINTS_MESSAGE_SIZE])
+{
+    if (rw_http_listener_check(config->listen, config->insecure_no_auth, message) != RW_HTTP_LISTENER_OK ||
+        (*config->admin != '\0' &&
+         rw_http_listener_check_address(config->admin, config->insecure_no_auth, message) != RW_HTTP_LISTENER_OK) ||
+        !check_files(config, message))
+        return false;
+    if (*config->tls_certificate == '\0')
+        return true;
+    rw_http_tls *tls = rw_http_tls_open(config->tls_certificate, config->tls_key, message);
+    rw_http_tls_free(tls);
+    return tls != NULL;
+}
+
+static bool open_tls(rw_endpoints *endpoints, const rw_config *config, char message[RW_ENDPOINTS_MESSAGE_SIZE])
+{
+    rw_http_listener *listener = &endpoints->api.listener;
+    endpoints->tls = rw_http_tls_open(config->tls_certificate, config->tls_key, message);
+    if (endpoints->tls == NULL)
+        return false;
+    char rest[sizeof listener->url];
+    memcpy(rest, listener->url, sizeof rest);
+    snprintf(listener->url, sizeof listener->url, "https%.80s", rest + strlen("http"));
+    return true;
+}
+
+bool rw_endpoints_open(rw_endpoints *endpoints, const rw_config *config, char message[RW_ENDPOINTS_MESSAGE_SIZE])
 {
     char admin[RW_ENDPOINTS_ADDRESS_SIZE];
     if (rw_http_listener_open(config->listen, config->insecure_no_auth, &endpoints->api.listener, message) !=
-        RW_HTTP_LISTENER_OK)
+            RW_HTTP_LISTENER_OK ||
+        (*config->tls_certificate != '\0' && !open_tls(endpoints, config, message)))
         return false;
-    if (*config->admin == '\0') return true;
+    if (*config->admin == '\0')
+        return true;
     rw_endpoints_admin_address(config, admin);
     return rw_http_listener_bind(admin, config->insecure_no_auth, &endpoints->admin.listener, message) ==
            RW_HTTP_LISTENER_OK;
+}
+
+bool rw_endpoints_reload_certificate(rw_endpoints *endpoints, char message[RW_ENDPOINTS_MESSAGE_SIZE])
+{
+    return endpoints->tls == NULL || rw_http_tls_reload(endpoints->tls, message);
 }
 
 static bool start_api(rw_endpoints *endpoints, const rw_config *config, rw_http_context *context, rw_problem *problem)
@@ -52,6 +88,7 @@ static bool start_api(rw_endpoints *endpoints, const rw_config *config, rw_http_
         .threads = choose_threads(config),
         .max_connections = rw_http_settings_now(context)->limits.max_connections,
         .metrics = context->metrics,
+        .tls = endpoints->tls,
         .check_host = true,
         .context = context,
     };
@@ -89,7 +126,8 @@ bool rw_endpoints_start(rw_endpoints *endpoints, const rw_config *config, rw_htt
 void rw_endpoints_settings_changed(rw_endpoints *endpoints)
 {
     rw_http_server_settings_changed(endpoints->api.server);
-    if (endpoints->admin.server != NULL) rw_http_server_settings_changed(endpoints->admin.server);
+    if (endpoints->admin.server != NULL)
+        rw_http_server_settings_changed(endpoints->admin.server);
 }
 
 void rw_endpoints_drain(rw_endpoints *endpoints)
@@ -118,6 +156,7 @@ void rw_endpoints_close(rw_endpoints *endpoints)
     rw_http_server_free(endpoints->admin.server);
     rw_http_listener_close(&endpoints->api.listener);
     rw_http_listener_close(&endpoints->admin.listener);
+    rw_http_tls_free(endpoints->tls);
     rw_metrics_free(endpoints->uncounted);
     *endpoints = RW_ENDPOINTS_NONE;
 }

@@ -19,6 +19,7 @@ typedef struct rw_endpoint {
 typedef struct rw_endpoints {
     rw_endpoint api;
     rw_endpoint admin;     /* not open without --admin */
+    rw_http_tls *tls;      /* of the API; NULL: plain HTTP */
     rw_metrics *uncounted; /* those who ask for health and metrics are not counted among the API's clients */
 } rw_endpoints;
 
@@ -29,11 +30,17 @@ typedef struct rw_endpoints {
 #define RW_ENDPOINTS_ADDRESS_SIZE 128
 void rw_endpoints_admin_address(const rw_config *config, char out[RW_ENDPOINTS_ADDRESS_SIZE]);
 
-/* Checks the addresses in the settings without opening anything. */
-bool rw_endpoints_check(const rw_config *config, char message[RW_HTTP_LISTENER_MESSAGE_SIZE]);
+#define RW_ENDPOINTS_MESSAGE_SIZE RW_HTTP_TLS_MESSAGE_SIZE
 
-/* Opens the sockets. False, with one sentence in the message, when one cannot be opened. */
-bool rw_endpoints_open(rw_endpoints *endpoints, const rw_config *config, char message[RW_HTTP_LISTENER_MESSAGE_SIZE]);
+/* Checks the addresses in the settings, and that certificate and key can be read, without opening anything. */
+bool rw_endpoints_check(const rw_config *config, char message[RW_ENDPOINTS_MESSAGE_SIZE]);
+
+/* Opens the sockets and reads the certificate. False, with one sentence in the message, when one cannot be opened. */
+bool rw_endpoints_open(rw_endpoints *endpoints, const rw_config *config, char message[RW_ENDPOINTS_MESSAGE_SIZE]);
+
+/* Reads certificate and key again, if there are any. False, with a sentence and the old ones in force, when they are
+ * bad. */
+bool rw_endpoints_reload_certificate(rw_endpoints *endpoints, char message[RW_ENDPOINTS_MESSAGE_SIZE]);
 
 /* Starts the servers; they accept requests when it returns. */
 bool rw_endpoints_start(rw_endpoints *endpoints, const rw_config *config, rw_http_context *context,

@@ -30,19 +30,23 @@ static bool parse_host(rw_health_target *target)
     char host[256];
     memcpy(host, target->host, sizeof host);
     char *colon = strrchr(host, ':');
-    if (colon == NULL) return false;
+    if (colon == NULL)
+        return false;
     *colon = '\0';
     char *end = NULL;
     const unsigned long port = strtoul(colon + 1, &end, 10);
-    if (colon[1] < '0' || colon[1] > '9' || *end != '\0' || port == 0 || port > 65535) return false;
+    if (colon[1] < '0' || colon[1] > '9' || *end != '\0' || port == 0 || port > 65535)
+        return false;
     const size_t length = strlen(host);
     if (length > 2 && host[0] == '[' && host[length - 1] == ']') {
         host[length - 1] = '\0';
         target->address.six.sin6_family = AF_INET6;
         target->address.six.sin6_port = htons((uint16_t)port);
         target->address_length = sizeof target->address.six;
-        if (inet_pton(AF_INET6, host + 1, &target->address.six.sin6_addr) != 1) return false;
-        if (IN6_IS_ADDR_UNSPECIFIED(&target->address.six.sin6_addr)) target->address.six.sin6_addr = in6addr_loopback;
+        if (inet_pton(AF_INET6, host + 1, &target->address.six.sin6_addr) != 1)
+            return false;
+        if (IN6_IS_ADDR_UNSPECIFIED(&target->address.six.sin6_addr))
+            target->address.six.sin6_addr = in6addr_loopback;
         return true;
     }
     target->address.four.sin_family = AF_INET;
@@ -59,7 +63,8 @@ static bool parse_url(const char *url, rw_health_target *target)
 {
     static const char scheme[] = "http://";
     memset(target, 0, sizeof *target);
-    if (strncmp(url, scheme, sizeof scheme - 1) != 0) return false;
+    if (strncmp(url, scheme, sizeof scheme - 1) != 0)
+        return false;
     url += sizeof scheme - 1;
     const size_t host_length = strcspn(url, "/");
     const char *path = url[host_length] == '\0' || strcmp(url + host_length, "/") == 0 ? "/readyz" : url + host_length;
@@ -87,12 +92,14 @@ static bool ask(const rw_health_target *target, char *answer, size_t size)
     while (sound && got < size - 1) {
         const ssize_t more = recv(fd, answer + got, size - 1 - got, 0);
         sound = more >= 0;
-        if (more <= 0) break;
+        if (more <= 0)
+            break;
         got += (size_t)more;
     }
     answer[got] = '\0';
     const int reason = errno;
-    if (fd >= 0) close(fd);
+    if (fd >= 0)
+        close(fd);
     errno = reason;
     return sound;
 }
@@ -109,7 +116,8 @@ int rw_health_check(const char *url)
         fprintf(stderr, "rootwarpd: %s does not answer: %s\n", target.host, strerror(errno));
         return 1;
     }
-    if (strncmp(answer, "HTTP/1.1 200 ", 13) == 0) return 0;
+    if (strncmp(answer, "HTTP/1.1 200 ", 13) == 0)
+        return 0;
     fprintf(stderr, "rootwarpd: %s%s answers: %.*s\n", target.host, target.path, (int)strcspn(answer, "\r\n"), answer);
     return 1;
 }

@@ -31,7 +31,8 @@ static bool changes_alive(const char *name)
                                         "head-deadline", "body-deadline",  "reply-deadline",     "idle-deadline",
                                         "slow-request",  "access-log"};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-        if (strcmp(name, names[i]) == 0) return true;
+        if (strcmp(name, names[i]) == 0)
+            return true;
     return false;
 }
 
@@ -133,7 +134,8 @@ bool rw_live_reload(rw_live *live, rw_log *log)
 
 void rw_live_free(rw_live *live)
 {
-    if (live == NULL) return;
+    if (live == NULL)
+        return;
     for (rw_generation *at = live->newest; at != NULL;) {
         rw_generation *older = at->older;
         rw_config_free(&at->config);

@@ -88,8 +88,9 @@ static bool load(const rw_config_source *source, rw_config *config)
 /* What only the listeners know about the settings. */
 static bool check_addresses(const rw_config *config)
 {
-    char message[RW_HTTP_LISTENER_MESSAGE_SIZE];
-    if (rw_endpoints_check(config, message)) return true;
+    char message[RW_ENDPOINTS_MESSAGE_SIZE];
+    if (rw_endpoints_check(config, message))
+        return true;
     fprintf(stderr, "rootwarpd: %s\n", message);
     return false;
 }
@@ -98,7 +99,8 @@ static int serve(int count, char **arguments)
 {
     const rw_config_source source = source_of(count, arguments);
     rw_config config;
-    if (!load(&source, &config)) return EXIT_USAGE;
+    if (!load(&source, &config))
+        return EXIT_USAGE;
     int result = EXIT_USAGE;
     if (*config.data == '\0')
         usage("serve needs a folder for the catalogue, --data FOLDER", NULL);
@@ -110,12 +112,15 @@ static int serve(int count, char **arguments)
 
 static int config_command(int count, char **arguments)
 {
-    if (count < 1) return usage("config needs print or check", NULL);
+    if (count < 1)
+        return usage("config needs print or check", NULL);
     const bool print = strcmp(arguments[0], "print") == 0;
-    if (!print && strcmp(arguments[0], "check") != 0) return usage("unknown command config", arguments[0]);
+    if (!print && strcmp(arguments[0], "check") != 0)
+        return usage("unknown command config", arguments[0]);
     const rw_config_source source = source_of(count - 1, arguments + 1);
     rw_config config;
-    if (!load(&source, &config)) return EXIT_USAGE;
+    if (!load(&source, &config))
+        return EXIT_USAGE;
     rw_buffer text;
     rw_buffer_init(&text, TEXT_MAX);
     int result = EXIT_SUCCESS;
@@ -135,11 +140,18 @@ static int config_command(int count, char **arguments)
 /* Without a URL the daemon of the same settings is asked. */
 static int health(int count, char **arguments)
 {
-    if (count > 1) return usage("health takes one URL, not also", arguments[1]);
-    if (count == 1) return rw_health_check(arguments[0]);
+    if (count > 1)
+        return usage("health takes one URL, not also", arguments[1]);
+    if (count == 1)
+        return rw_health_check(arguments[0]);
     const rw_config_source source = source_of(0, arguments);
     rw_config config;
-    if (!load(&source, &config)) return EXIT_USAGE;
+    if (!load(&source, &config))
+        return EXIT_USAGE;
+    if (*config.tls_certificate != '\0' && *config.admin == '\0') {
+        rw_config_free(&config);
+        return usage("health does not ask over TLS; give the daemon a plain address for it with --admin", NULL);
+    }
     char url[256];
     snprintf(url, sizeof url, "http://%.200s", *config.admin != '\0' ? config.admin : config.listen);
     rw_config_free(&config);
@@ -149,24 +161,32 @@ static int health(int count, char **arguments)
 /* The result, unless what was printed did not arrive. */
 static int printed(int result)
 {
-    if (fflush(stdout) == 0 && !ferror(stdout)) return result;
+    if (fflush(stdout) == 0 && !ferror(stdout))
+        return result;
     fprintf(stderr, "rootwarpd: cannot write to standard output\n");
     return EXIT_FAILURE;
 }
 
 int main(int argc, char **argv)
 {
-    if (!rw_standard_streams_hold()) return EXIT_FAILURE;
+    if (!rw_standard_streams_hold())
+        return EXIT_FAILURE;
     mallopt(M_ARENA_MAX, ARENAS_MAX);
-    if (argc < 2) return usage("needs a command", NULL);
+    if (argc < 2)
+        return usage("needs a command", NULL);
     const char *command = argv[1];
-    if (strcmp(command, "--version") == 0) return printed(print_version());
+    if (strcmp(command, "--version") == 0)
+        return printed(print_version());
     if (strcmp(command, "--help") == 0 || strcmp(command, "-h") == 0 || strcmp(command, "help") == 0)
         return printed(print_help());
     for (int i = 2; i < argc; i++)
-        if (strcmp(argv[i], "--help") == 0) return printed(print_help());
-    if (strcmp(command, "serve") == 0) return serve(argc - 2, argv + 2);
-    if (strcmp(command, "config") == 0) return printed(config_command(argc - 2, argv + 2));
-    if (strcmp(command, "health") == 0) return health(argc - 2, argv + 2);
+        if (strcmp(argv[i], "--help") == 0)
+            return printed(print_help());
+    if (strcmp(command, "serve") == 0)
+        return serve(argc - 2, argv + 2);
+    if (strcmp(command, "config") == 0)
+        return printed(config_command(argc - 2, argv + 2));
+    if (strcmp(command, "health") == 0)
+        return health(argc - 2, argv + 2);
     return usage(*command == '-' ? "unknown option" : "unknown command", command);
 }

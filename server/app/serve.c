@@ -108,7 +108,8 @@ static bool prepare(rw_serve_state *state, rw_problem *problem)
         rw_problem_set(problem, RW_PROBLEM_OUT_OF_MEMORY, "no memory or threads for log and metrics");
         return false;
     }
-    if (!rw_wiring_open(state->config, state->log, &state->wiring, problem)) return false;
+    if (!rw_wiring_open(state->config, state->log, &state->wiring, problem))
+        return false;
     state->live = rw_live_new(state->config, state->source, choose_connections(state));
     if (state->live == NULL || !register_metrics(state)) {
         rw_problem_set(problem, RW_PROBLEM_OUT_OF_MEMORY, "no memory for settings and metrics");
@@ -121,7 +122,7 @@ static bool prepare(rw_serve_state *state, rw_problem *problem)
 /* Opens everything; false with one sentence on standard error. What was opened is closed by `release`. */
 static bool start(rw_serve_state *state)
 {
-    char message[RW_HTTP_LISTENER_MESSAGE_SIZE];
+    char message[RW_ENDPOINTS_MESSAGE_SIZE];
     rw_problem problem;
     rw_problem_init(&problem);
     if (!rw_endpoints_open(&state->endpoints, state->config, message)) {
@@ -130,7 +131,8 @@ static bool start(rw_serve_state *state)
     }
     const bool sound =
         prepare(state, &problem) && rw_endpoints_start(&state->endpoints, state->config, &state->context, &problem);
-    if (!sound) fprintf(stderr, "rootwarpd: %s\n", problem.detail);
+    if (!sound)
+        fprintf(stderr, "rootwarpd: %s\n", problem.detail);
     rw_problem_free(&problem);
     return sound;
 }
@@ -148,7 +150,11 @@ static void release(rw_serve_state *state)
 /* SIGHUP. */
 static void reload(rw_serve_state *state)
 {
-    if (!rw_live_reload(state->live, state->log)) return;
+    char message[RW_ENDPOINTS_MESSAGE_SIZE];
+    if (!rw_endpoints_reload_certificate(&state->endpoints, message))
+        rw_log_message(state->log, RW_LOG_ERROR, "reload", "the certificate stays as it was: %s", message);
+    if (!rw_live_reload(state->live, state->log))
+        return;
     atomic_store(&state->context.settings, rw_live_settings(state->live));
     rw_endpoints_settings_changed(&state->endpoints);
     rw_log_message(state->log, RW_LOG_INFO, "reload", "the settings were read again");
@@ -174,7 +180,8 @@ static void settle(rw_serve_state *state)
             return;
         }
         const int number = wait_signal(&state->stops, SETTLE_STEP_NS);
-        if (number != 0) _exit(EXIT_BY_SIGNAL + number);
+        if (number != 0)
+            _exit(EXIT_BY_SIGNAL + number);
     }
 }
 
@@ -182,21 +189,24 @@ static void run(rw_serve_state *state)
 {
     const rw_endpoints *endpoints = &state->endpoints;
     printf("listening on %s\n", endpoints->api.listener.url);
-    if (endpoints->admin.server != NULL) printf("admin on %s\n", endpoints->admin.listener.url);
+    if (endpoints->admin.server != NULL)
+        printf("admin on %s\n", endpoints->admin.listener.url);
     fflush(stdout);
     rw_log_message(state->log, RW_LOG_INFO, "started", "rootwarpd %s listens on %s", rw_build_version(),
                    endpoints->api.listener.url);
     int number = 0;
     while (sigismember(&state->stops, number) != 1) {
         number = sigwaitinfo(&state->signals, NULL);
-        if (number == SIGHUP) reload(state);
+        if (number == SIGHUP)
+            reload(state);
     }
     rw_log_message(state->log, RW_LOG_INFO, "shutdown", "stopping after signal %d", number);
     atomic_store(&state->draining, true);
     rw_endpoints_drain(&state->endpoints);
     if (state->config->drain_delay_ms > 0) {
         number = wait_signal(&state->stops, state->config->drain_delay_ms * 1000000);
-        if (number != 0) _exit(EXIT_BY_SIGNAL + number);
+        if (number != 0)
+            _exit(EXIT_BY_SIGNAL + number);
     }
     rw_endpoints_quiesce(&state->endpoints);
     settle(state);
@@ -218,7 +228,8 @@ int rw_serve(const rw_config *config, const rw_config_source *source)
         return EXIT_FAILURE;
     }
     const bool started = start(&state);
-    if (started) run(&state);
+    if (started)
+        run(&state);
     release(&state);
     return started ? EXIT_SUCCESS : EXIT_FAILURE;
 }

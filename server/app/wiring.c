@@ -17,7 +17,8 @@ static void explain(const char *folder, rw_problem *problem)
 {
     const rw_problem_code code = problem->code;
     char detail[RW_PROBLEM_DETAIL_SIZE];
-    if (code == RW_PROBLEM_STORE_LOCKED || code == RW_PROBLEM_OUT_OF_MEMORY) return;
+    if (code == RW_PROBLEM_STORE_LOCKED || code == RW_PROBLEM_OUT_OF_MEMORY)
+        return;
     memcpy(detail, problem->detail, sizeof detail);
     rw_problem_free(problem);
     rw_problem_set(problem, code, "cannot open the catalogue in \"%.200s\": %.300s%s", folder, detail,
@@ -52,7 +53,8 @@ bool rw_wiring_open(const rw_config *config, rw_log *log, rw_wiring **out, rw_pr
 
 void rw_wiring_close(rw_wiring *wiring)
 {
-    if (wiring == NULL) return;
+    if (wiring == NULL)
+        return;
     rw_service_close(wiring->service);
     rw_store_close(wiring->store);
     free(wiring);
@@ -75,7 +77,8 @@ uint64_t rw_wiring_catalog_version(const rw_wiring *wiring)
 size_t rw_wiring_readiness(const rw_wiring *wiring, rw_http_readiness_check *checks, size_t room)
 {
     rw_problem problem;
-    if (room < 1) return 0;
+    if (room < 1)
+        return 0;
     rw_problem_init(&problem);
     const bool sound = rw_service_ping(wiring->service, &problem);
     rw_problem_free(&problem);

@@ -30,7 +30,8 @@ static bool concerns_one_client(int error)
     static const int those[] = {EINTR,       ECONNABORTED, EPROTO,       EPERM,      ETIMEDOUT,  ENETDOWN,
                                 ENOPROTOOPT, EHOSTDOWN,    EHOSTUNREACH, EOPNOTSUPP, ENETUNREACH};
     for (size_t i = 0; i < sizeof those / sizeof *those; i++)
-        if (error == those[i]) return true;
+        if (error == those[i])
+            return true;
     return false;
 }
 
@@ -44,8 +45,10 @@ static accept_outcome accept_one(const rw_http_acceptor *acceptor)
         return ACCEPT_AGAIN;
     }
     const int error = errno;
-    if (error == EAGAIN || error == EWOULDBLOCK) return ACCEPT_NOBODY;
-    if (concerns_one_client(error)) return ACCEPT_AGAIN;
+    if (error == EAGAIN || error == EWOULDBLOCK)
+        return ACCEPT_NOBODY;
+    if (concerns_one_client(error))
+        return ACCEPT_AGAIN;
     acceptor->calls.trouble(acceptor->calls.context, error);
     return ACCEPT_TROUBLE;
 }
@@ -85,21 +88,26 @@ static bool make_nonblocking(int fd)
 
 rw_http_acceptor *rw_http_acceptor_start(int fd, const rw_http_acceptor_calls *calls)
 {
-    if (!make_nonblocking(fd)) return NULL;
+    if (!make_nonblocking(fd))
+        return NULL;
     rw_http_acceptor *acceptor = calloc(1, sizeof *acceptor);
-    if (acceptor == NULL) return NULL;
+    if (acceptor == NULL)
+        return NULL;
     acceptor->fd = fd;
     acceptor->calls = *calls;
     acceptor->stop = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
-    if (acceptor->stop >= 0 && pthread_create(&acceptor->thread, NULL, acceptor_run, acceptor) == 0) return acceptor;
-    if (acceptor->stop >= 0) close(acceptor->stop);
+    if (acceptor->stop >= 0 && pthread_create(&acceptor->thread, NULL, acceptor_run, acceptor) == 0)
+        return acceptor;
+    if (acceptor->stop >= 0)
+        close(acceptor->stop);
     free(acceptor);
     return NULL;
 }
 
 void rw_http_acceptor_stop(rw_http_acceptor *acceptor, bool take_queued)
 {
-    if (acceptor == NULL) return;
+    if (acceptor == NULL)
+        return;
     eventfd_write(acceptor->stop, 1);
     pthread_join(acceptor->thread, NULL);
     close(acceptor->stop);

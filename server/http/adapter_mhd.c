@@ -48,6 +48,7 @@ struct rw_http_server {
     rw_mhd_worker *workers;
     size_t worker_count;
     rw_http_listener listener;
+    const rw_http_tls *tls;     /* NULL: plain */
     rw_http_acceptor *acceptor; /* NULL once it has stopped */
     unsigned connections_max;
     atomic_size_t handed_over; /* connections that the library's threads have not taken up yet */
@@ -66,7 +67,8 @@ struct rw_http_server {
 static size_t arriving(const rw_http_server *server)
 {
     bool late = rw_clock_monotonic_ns() - atomic_load(&server->handed_over_ns) > ARRIVAL_PATIENCE_NS;
-    for (size_t i = 0; i < server->worker_count && late; i++) late = !atomic_load(&server->workers[i].busy);
+    for (size_t i = 0; i < server->worker_count && late; i++)
+        late = !atomic_load(&server->workers[i].busy);
     return late ? 0 : atomic_load(&server->handed_over);
 }
 
@@ -104,7 +106,8 @@ static void take_client(void *context, int fd, const struct sockaddr *address, s
     rw_http_server *server = context;
     rw_mhd_worker *worker = choose_worker(server);
     atomic_fetch_add(&worker->open, 1);
-    if (arriving(server) == 0) atomic_store(&server->handed_over, 0);
+    if (arriving(server) == 0)
+        atomic_store(&server->handed_over, 0);
     atomic_fetch_add(&server->handed_over, 1);
     atomic_store(&server->handed_over_ns, rw_clock_monotonic_ns());
     if (MHD_add_connection(worker->daemon, fd, address, length) != MHD_YES) { /* it has closed the socket */
@@ -118,7 +121,8 @@ static void accept_trouble(void *context, int error)
 {
     rw_http_server *server = context;
     const int64_t now = rw_clock_monotonic_ns();
-    if (server->trouble_logged_ns != 0 && now - server->trouble_logged_ns < INT64_C(1000000000)) return;
+    if (server->trouble_logged_ns != 0 && now - server->trouble_logged_ns < INT64_C(1000000000))
+        return;
     server->trouble_logged_ns = now;
     rw_log_message(server->engine.context->log, RW_LOG_ERROR, "accept", "cannot accept connections: %s",
                    strerror(error));
@@ -136,12 +140,14 @@ static void copy_remote(struct MHD_Connection *connection, char out[RW_HTTP_REMO
         bytes = &((const struct sockaddr_in *)(const void *)address)->sin_addr;
     else if (address != NULL && address->sa_family == AF_INET6)
         bytes = &((const struct sockaddr_in6 *)(const void *)address)->sin6_addr;
-    if (bytes != NULL && inet_ntop(address->sa_family, bytes, out, RW_HTTP_REMOTE_SIZE) == NULL) *out = '\0';
+    if (bytes != NULL && inet_ntop(address->sa_family, bytes, out, RW_HTTP_REMOTE_SIZE) == NULL)
+        *out = '\0';
 }
 
 static void request_over(rw_mhd_connection *own)
 {
-    if (own->begun) atomic_fetch_sub(&own->server->in_flight, 1);
+    if (own->begun)
+        atomic_fetch_sub(&own->server->in_flight, 1);
     own->begun = own->head_done = false;
     rw_http_exchange_reset(&own->exchange);
 }
@@ -186,6 +192,23 @@ static rw_mhd_connection *own_connection(struct MHD_Connection *connection)
     return info == NULL ? NULL : info->socket_context;
 }
 
+/* GnuTLS asks in each handshake, with the session that the library made for the connection. */
+static int choose_certificate(gnutls_session_t session, const gnutls_datum_t *authorities, int authority_count,
+                              const gnutls_pk_algorithm_t *algorithms, int algorithm_count, gnutls_pcert_st **chain,
+                              unsigned *length, gnutls_privkey_t *key)
+{
+    (void)authorities;
+    (void)authority_count;
+    (void)algorithms;
+    (void)algorithm_count;
+    struct MHD_Connection *connection = gnutls_session_get_ptr(session);
+    const rw_mhd_connection *own = connection == NULL ? NULL : own_connection(connection);
+    if (own == NULL)
+        return -1;
+    rw_http_tls_current(own->server->tls, chain, length, key);
+    return 0;
+}
+
 /* ---- requests ---- */
 
 /* The library calls this with the request line's target as it was sent, before it decodes anything. */
@@ -193,7 +216,8 @@ static void *target_seen(void *context, const char *target, struct MHD_Connectio
 {
     rw_http_server *server = context;
     rw_mhd_connection *own = own_connection(connection);
-    if (own == NULL) return NULL;
+    if (own == NULL)
+        return NULL;
     rw_http_exchange_reset(&own->exchange);
     rw_http_exchange_begin(&own->exchange, target);
     own->target = target;
@@ -212,7 +236,8 @@ static void request_completed(void *context, struct MHD_Connection *connection, 
     (void)connection;
     (void)code;
     *request_context = NULL;
-    if (own == NULL) return;
+    if (own == NULL)
+        return;
     request_over(own);
     rw_http_connections_enter(server->connections, &own->entry, RW_HTTP_PHASE_IDLE, rw_clock_monotonic_ns());
 }
@@ -272,7 +297,8 @@ static struct MHD_Response *make_response(rw_http_response *response)
         return MHD_create_response_from_buffer(response->body_length, (void *)(uintptr_t)response->body,
                                                MHD_RESPMEM_PERSISTENT);
     struct MHD_Response *made = MHD_create_response_from_buffer_with_free_callback(response->body_length, owned, free);
-    if (made != NULL) response->owned_body = NULL;
+    if (made != NULL)
+        response->owned_body = NULL;
     return made;
 }
 
@@ -288,11 +314,13 @@ static enum MHD_Result send_answer(rw_mhd_connection *own, struct MHD_Connection
     if (atomic_load_explicit(&server->handed_over, memory_order_relaxed) > 0)
         atomic_store(&server->handed_over_ns, rw_clock_monotonic_ns());
     struct MHD_Response *response = make_response(&exchange->response);
-    if (response == NULL) return MHD_NO;
+    if (response == NULL)
+        return MHD_NO;
     enum MHD_Result result = MHD_YES;
     for (size_t i = 0; i < exchange->answer_header_count && result == MHD_YES; i++)
         result = MHD_add_response_header(response, exchange->answer_headers[i].name, exchange->answer_headers[i].value);
-    if (result == MHD_YES) result = MHD_queue_response(connection, (unsigned)exchange->response.status, response);
+    if (result == MHD_YES)
+        result = MHD_queue_response(connection, (unsigned)exchange->response.status, response);
     MHD_destroy_response(response);
     rw_http_connections_enter(server->connections, &own->entry, RW_HTTP_PHASE_REPLY, rw_clock_monotonic_ns());
     return result;
@@ -322,11 +350,14 @@ static enum MHD_Result request_step(void *context, struct MHD_Connection *connec
 {
     rw_mhd_connection *own = *request_context;
     (void)target;
-    if (own == NULL) return MHD_NO;
-    if (!own->head_done) return take_head(own, connection, method, version);
+    if (own == NULL)
+        return MHD_NO;
+    if (!own->head_done)
+        return take_head(own, connection, method, version);
     if (*length == 0) {
         /* Of trailers the library forgives as much as of headers, and nothing tells where they ended. */
-        if (MHD_get_connection_values(connection, MHD_FOOTER_KIND, NULL, NULL) > 0) own->exchange.close = true;
+        if (MHD_get_connection_values(connection, MHD_FOOTER_KIND, NULL, NULL) > 0)
+            own->exchange.close = true;
         return send_answer(own, connection);
     }
     rw_http_server *server = context;
@@ -352,14 +383,17 @@ static void library_log(void *context, const char *format, va_list arguments)
 unsigned rw_http_connections_fitting(unsigned wanted)
 {
     struct rlimit limit;
-    if (getrlimit(RLIMIT_NOFILE, &limit) != 0) return wanted;
+    if (getrlimit(RLIMIT_NOFILE, &limit) != 0)
+        return wanted;
     const rlim_t needed = (rlim_t)wanted + DESCRIPTORS_RESERVED;
     if (limit.rlim_cur < needed) {
         const rlim_t before = limit.rlim_cur;
         limit.rlim_cur = limit.rlim_max < needed ? limit.rlim_max : needed;
-        if (setrlimit(RLIMIT_NOFILE, &limit) != 0) limit.rlim_cur = before;
+        if (setrlimit(RLIMIT_NOFILE, &limit) != 0)
+            limit.rlim_cur = before;
     }
-    if (limit.rlim_cur >= needed) return wanted;
+    if (limit.rlim_cur >= needed)
+        return wanted;
     return limit.rlim_cur > DESCRIPTORS_RESERVED ? (unsigned)(limit.rlim_cur - DESCRIPTORS_RESERVED) : 1;
 }
 
@@ -409,10 +443,12 @@ static bool prepare(rw_http_server *server, const rw_http_options *options)
     int64_t deadlines_ms[RW_HTTP_PHASE_COUNT];
     fill_deadlines(&rw_http_settings_now(options->context)->limits, deadlines_ms);
     server->listener = *options->listener;
+    server->tls = options->tls;
     server->connections_max = options->max_connections < 1 ? 1 : options->max_connections;
     server->worker_count = options->threads < 1 ? 1 : options->threads;
     server->workers = calloc(server->worker_count, sizeof *server->workers);
-    if (server->workers == NULL || !prepare_engine(server, options)) return false;
+    if (server->workers == NULL || !prepare_engine(server, options))
+        return false;
     server->connections = rw_http_connections_new(deadlines_ms, rw_http_telemetry_cut, server->engine.telemetry);
     return server->connections != NULL &&
            rw_metrics_add_read(options->metrics, RW_METRIC_READ_GAUGE, "rootwarp_http_connections",
@@ -424,7 +460,16 @@ static bool prepare(rw_http_server *server, const rw_http_options *options)
 static bool start_worker(rw_http_server *server, rw_mhd_worker *worker)
 {
     const unsigned flags = (unsigned)MHD_USE_EPOLL_INTERNAL_THREAD | (unsigned)MHD_USE_NO_LISTEN_SOCKET |
-                           (unsigned)MHD_USE_ITC | (unsigned)MHD_USE_ERROR_LOG;
+                           (unsigned)MHD_USE_ITC | (unsigned)MHD_USE_ERROR_LOG |
+                           (server->tls == NULL ? 0 : (unsigned)MHD_USE_TLS);
+    /* Without TLS its options are refused. */
+    struct MHD_OptionItem secure[] = {
+        {MHD_OPTION_HTTPS_CERT_CALLBACK, 0, (void *)(uintptr_t)choose_certificate},
+        {MHD_OPTION_HTTPS_PRIORITIES, 0, (void *)(uintptr_t)RW_HTTP_TLS_PRIORITIES},
+        {MHD_OPTION_END, 0, NULL},
+    };
+    if (server->tls == NULL)
+        secure[0].option = MHD_OPTION_END;
     const struct MHD_OptionItem more[] = {
 #if MHD_VERSION >= 0x01000000
         /* No bare line feeds, folded headers or redirects of malformed targets. The option of the same meaning in older
@@ -439,7 +484,7 @@ static bool start_worker(rw_http_server *server, rw_mhd_worker *worker)
         MHD_OPTION_URI_LOG_CALLBACK, target_seen, server, MHD_OPTION_NOTIFY_CONNECTION, connection_changed, worker,
         MHD_OPTION_NOTIFY_COMPLETED, request_completed, server, MHD_OPTION_CONNECTION_MEMORY_LIMIT, CONNECTION_MEMORY,
         MHD_OPTION_CONNECTION_LIMIT, server->connections_max + ARRIVALS_SPARE, MHD_OPTION_SIGPIPE_HANDLED_BY_APP, 1,
-        MHD_OPTION_ARRAY, more, MHD_OPTION_END);
+        MHD_OPTION_ARRAY, more, MHD_OPTION_ARRAY, secure, MHD_OPTION_END);
     return worker->daemon != NULL;
 }
 
@@ -448,7 +493,8 @@ static bool start_threads(rw_http_server *server)
     const rw_http_acceptor_calls calls = {
         .context = server, .room = has_room, .take = take_client, .trouble = accept_trouble};
     for (size_t i = 0; i < server->worker_count; i++)
-        if (!start_worker(server, &server->workers[i])) return false;
+        if (!start_worker(server, &server->workers[i]))
+            return false;
     server->acceptor = rw_http_acceptor_start(server->listener.fd, &calls);
     return server->acceptor != NULL;
 }
@@ -475,12 +521,14 @@ void rw_http_server_drain(rw_http_server *server)
 void rw_http_server_quiesce(rw_http_server *server)
 {
     rw_http_server_drain(server);
-    if (server->quiesced) return;
+    if (server->quiesced)
+        return;
     server->quiesced = true;
     /* The kernel has answered the handshake of those in the queue; closing the socket would reset them. */
     rw_http_acceptor_stop(server->acceptor, !server->listener.inherited);
     server->acceptor = NULL;
-    if (!server->listener.inherited) shutdown(server->listener.fd, SHUT_RDWR);
+    if (!server->listener.inherited)
+        shutdown(server->listener.fd, SHUT_RDWR);
 }
 
 size_t rw_http_server_settle(rw_http_server *server)
@@ -495,10 +543,12 @@ size_t rw_http_server_in_flight(const rw_http_server *server)
 
 void rw_http_server_free(rw_http_server *server)
 {
-    if (server == NULL) return;
+    if (server == NULL)
+        return;
     rw_http_server_quiesce(server);
     for (size_t i = 0; i < server->worker_count; i++)
-        if (server->workers[i].daemon != NULL) MHD_stop_daemon(server->workers[i].daemon);
+        if (server->workers[i].daemon != NULL)
+            MHD_stop_daemon(server->workers[i].daemon);
     rw_http_connections_free(server->connections);
     rw_http_telemetry_free(server->engine.telemetry);
     free(server->workers);

@@ -62,7 +62,8 @@ static void wake_half_closed(const rw_http_connections *table)
 static int64_t cut_late(rw_http_connections *table, int64_t now)
 {
     int64_t next = table->least_ns == INT64_MAX ? now + NS_PER_S : now + table->least_ns;
-    if (table->first != NULL && next > now + SWEEP_NS) next = now + SWEEP_NS;
+    if (table->first != NULL && next > now + SWEEP_NS)
+        next = now + SWEEP_NS;
     for (rw_http_connection *at = table->first; at != NULL; at = at->next) {
         const int64_t deadline = atomic_load_explicit(&at->deadline_ns, memory_order_relaxed);
         if (deadline <= now) {
@@ -98,7 +99,8 @@ static void *timer_run(void *context)
 static bool cond_init_monotonic(pthread_cond_t *cond)
 {
     pthread_condattr_t attributes;
-    if (pthread_condattr_init(&attributes) != 0) return false;
+    if (pthread_condattr_init(&attributes) != 0)
+        return false;
     const bool made =
         pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC) == 0 && pthread_cond_init(cond, &attributes) == 0;
     pthread_condattr_destroy(&attributes);
@@ -111,7 +113,8 @@ static void take_deadlines(rw_http_connections *table, const int64_t deadlines_m
     for (int i = 0; i < RW_HTTP_PHASE_COUNT; i++) {
         const int64_t deadline = deadlines_ms[i] > 0 ? deadlines_ms[i] * NS_PER_MS : INT64_MAX;
         atomic_store_explicit(&table->deadlines_ns[i], deadline, memory_order_relaxed);
-        if (deadline < table->least_ns) table->least_ns = deadline;
+        if (deadline < table->least_ns)
+            table->least_ns = deadline;
     }
 }
 
@@ -127,13 +130,17 @@ rw_http_connections *rw_http_connections_new(const int64_t deadlines_ms[RW_HTTP_
                                              void *context)
 {
     rw_http_connections *table = calloc(1, sizeof *table);
-    if (table == NULL) return NULL;
+    if (table == NULL)
+        return NULL;
     table->cut = cut;
     table->context = context;
     take_deadlines(table, deadlines_ms);
-    if (pthread_mutex_init(&table->lock, NULL) != 0) goto no_lock;
-    if (!cond_init_monotonic(&table->wake)) goto no_wake;
-    if (pthread_create(&table->thread, NULL, timer_run, table) != 0) goto no_thread;
+    if (pthread_mutex_init(&table->lock, NULL) != 0)
+        goto no_lock;
+    if (!cond_init_monotonic(&table->wake))
+        goto no_wake;
+    if (pthread_create(&table->thread, NULL, timer_run, table) != 0)
+        goto no_thread;
     return table;
 no_thread:
     pthread_cond_destroy(&table->wake);
@@ -146,7 +153,8 @@ no_lock:
 
 void rw_http_connections_free(rw_http_connections *table)
 {
-    if (table == NULL) return;
+    if (table == NULL)
+        return;
     pthread_mutex_lock(&table->lock);
     table->closing = true;
     pthread_cond_signal(&table->wake);
@@ -190,7 +198,8 @@ void rw_http_connections_remove(rw_http_connections *table, rw_http_connection *
         connection->previous->next = connection->next;
     else
         table->first = connection->next;
-    if (connection->next != NULL) connection->next->previous = connection->previous;
+    if (connection->next != NULL)
+        connection->next->previous = connection->previous;
     atomic_fetch_sub(&table->count, 1);
     pthread_mutex_unlock(&table->lock);
 }
@@ -210,7 +219,8 @@ size_t rw_http_connections_release_idle(rw_http_connections *table)
 {
     const int64_t now = rw_clock_monotonic_ns();
     pthread_mutex_lock(&table->lock);
-    if (table->released_ns == 0) table->released_ns = now;
+    if (table->released_ns == 0)
+        table->released_ns = now;
     for (rw_http_connection *at = table->first; at != NULL; at = at->next) {
         const int phase = atomic_load_explicit(&at->phase, memory_order_relaxed);
         const int64_t since = atomic_load_explicit(&at->since_ns, memory_order_relaxed);
@@ -219,7 +229,8 @@ size_t rw_http_connections_release_idle(rw_http_connections *table)
             (phase == RW_HTTP_PHASE_IDLE || phase == RW_HTTP_PHASE_FRESH) && now - begun > RELEASE_GRACE_NS;
         /* Only the reading half is shut down: a request that arrives in this very moment is still read from the
          * buffer and answered before the end of the stream is seen. */
-        if (waits && receive_buffer_empty(at->fd)) shutdown(at->fd, SHUT_RD);
+        if (waits && receive_buffer_empty(at->fd))
+            shutdown(at->fd, SHUT_RD);
     }
     pthread_mutex_unlock(&table->lock);
     return rw_http_connections_count(table);

@@ -147,7 +147,7 @@ static size_t body_limit(const rw_http_engine *engine, const rw_http_route *rout
     const rw_http_limits *limits = &rw_http_settings_now(engine->context)->limits;
     const bool document = route != NULL && (route->flags & RW_HTTP_BODY_DOCUMENT) != 0;
     return document && limits->max_document_bytes > limits->max_body_bytes ? limits->max_document_bytes
-                                                                          : limits->max_body_bytes;
+                                                                           : limits->max_body_bytes;
 }
 
 /* Long bodies share a budget: with many connections they could fill the memory otherwise. One of unknown length
@@ -382,8 +382,8 @@ static void apply_compression(rw_http_exchange *exchange, bool *varies, bool *zi
     *zipped = false;
     char codings[LIST_MAX];
     *varies = response->body_length >= RW_HTTP_GZIP_MINIMUM && rw_http_compressible(response->content_type);
-    if (!*varies || !rw_http_accepts_gzip(
-                        rw_http_request_list(&exchange->request, "Accept-Encoding", codings, sizeof codings)))
+    if (!*varies ||
+        !rw_http_accepts_gzip(rw_http_request_list(&exchange->request, "Accept-Encoding", codings, sizeof codings)))
         return;
     size_t length = 0;
     char *bytes = rw_http_gzip(response->body, response->body_length, &length);
@@ -398,8 +398,8 @@ static void apply_compression(rw_http_exchange *exchange, bool *varies, bool *zi
 /* NULL when the answer depends on neither. */
 static const char *vary_on(const rw_http_route *route, bool compressible)
 {
-    const bool media = route != NULL && route->produces != NULL && route->produces[0] != NULL &&
-                       route->produces[1] != NULL;
+    const bool media =
+        route != NULL && route->produces != NULL && route->produces[0] != NULL && route->produces[1] != NULL;
     if (media)
         return compressible ? "Accept, Accept-Encoding" : "Accept";
     return compressible ? "Accept-Encoding" : NULL;

@@ -39,7 +39,7 @@ typedef struct rw_http_engine {
     const char *listen_address;
     char request_id_prefix[16]; /* differs between processes */
     atomic_uint_fast64_t request_id_next;
-    atomic_bool draining; /* answers end their connection */
+    atomic_bool draining;      /* answers end their connection */
     atomic_size_t long_bodies; /* bytes set aside for bodies longer than max_body_bytes, of all exchanges */
 } rw_http_engine;
 
@@ -55,7 +55,7 @@ typedef enum rw_http_verdict {
 typedef struct rw_http_exchange {
     rw_http_request request;
     rw_http_response response;
-    bool close; /* the connection must end with this answer */
+    bool close;                                              /* the connection must end with this answer */
     rw_http_pair answer_headers[RW_HTTP_ANSWER_HEADERS_MAX]; /* after finish; borrowed from here and static storage */
     size_t answer_header_count;
     rw_problem rejection; /* failed: what to answer instead of calling the handler */

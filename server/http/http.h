@@ -26,7 +26,7 @@
 #define RW_HTTP_HEADERS_MAX 64
 #define RW_HTTP_PATH_PARAMETERS_MAX 4
 #define RW_HTTP_QUERY_PARAMETERS_MAX 16
-#define RW_HTTP_TARGET_MAX 4096   /* bytes of the raw target */
+#define RW_HTTP_TARGET_MAX 4096 /* bytes of the raw target */
 #define RW_HTTP_REQUEST_ID_MAX 128
 #define RW_HTTP_REMOTE_SIZE 64
 #define RW_HTTP_EXTRA_HEADERS_MAX 12
@@ -75,8 +75,8 @@ typedef struct rw_http_request {
 /* The value of the first header of this name, in any case; NULL when there is none. */
 const char *rw_http_request_header(const rw_http_request *request, const char *name);
 
-/* The values of all headers of this name as one list: NULL when there is none, the header's own value when there is one,
- * else `room`, in which they stand one after the other, each with a comma; those that do not fit are left out. */
+/* The values of all headers of this name as one list: NULL when there is none, the header's own value when there is
+ * one, else `room`, in which they stand one after the other, each with a comma; those that do not fit are left out. */
 const char *rw_http_request_list(const rw_http_request *request, const char *name, char *room, size_t size);
 
 /* The segment that took the place of {name} in the template; "" when the template has none of this name. */
@@ -100,8 +100,8 @@ typedef struct rw_http_response {
     const char *content_type; /* static storage; NULL without a body */
     const char *body;         /* body_length bytes */
     size_t body_length;
-    char *owned_body; /* == body when the response has to free() it, else NULL */
-    char *etag;       /* without quotes or suffix; NULL when there is none */
+    char *owned_body;                              /* == body when the response has to free() it, else NULL */
+    char *etag;                                    /* without quotes or suffix; NULL when there is none */
     rw_http_pair extra[RW_HTTP_EXTRA_HEADERS_MAX]; /* names static, values owned */
     size_t extra_count;
     uint64_t catalog_version;     /* the version answered from; 0 lets the adapter ask for the current one */
@@ -141,7 +141,7 @@ struct rw_service;
 struct rw_http_context;
 
 typedef struct rw_http_readiness_check {
-    const char *name;   /* static */
+    const char *name; /* static */
     bool sound;
     const char *detail; /* static; what is wrong, or what was found */
 } rw_http_readiness_check;
@@ -166,8 +166,8 @@ typedef struct rw_http_limits {
 /* What may change while the server runs. What is set is never written again: another takes its place. */
 typedef struct rw_http_settings {
     rw_http_limits limits;
-    const char *host_names; /* comma-separated: names under which the server is known */
-    bool access_log;        /* log every request */
+    const char *host_names;  /* comma-separated: names under which the server is known */
+    bool access_log;         /* log every request */
     int64_t slow_request_ms; /* log what takes longer; 0: no request is slow */
 } rw_http_settings;
 
@@ -178,8 +178,8 @@ typedef struct rw_http_context {
     _Atomic(const rw_http_settings *) settings;
     rw_metrics *metrics;
     rw_log *log;
-    const char *release, *commit; /* static */
-    rw_http_readiness *readiness; /* NULL: always ready */
+    const char *release, *commit;             /* static */
+    rw_http_readiness *readiness;             /* NULL: always ready */
     rw_http_catalog_version *catalog_version; /* NULL: no catalogue */
     void *state;                              /* of the two above */
 } rw_http_context;

@@ -144,10 +144,11 @@ static rw_http_listener_status read_address(const char *text, bool allow_remote,
         return RW_HTTP_LISTENER_BAD_ADDRESS;
     }
     if (!is_loopback(address) && !allow_remote) {
-        snprintf(message, RW_HTTP_LISTENER_MESSAGE_SIZE,
-                 "will not listen on %.80s, which other machines can reach, while no token is asked for; use a loopback "
-                 "address, or add --insecure-no-auth",
-                 text);
+        snprintf(
+            message, RW_HTTP_LISTENER_MESSAGE_SIZE,
+            "will not listen on %.80s, which other machines can reach, while no token is asked for; use a loopback "
+            "address, or add --insecure-no-auth",
+            text);
         return RW_HTTP_LISTENER_REMOTE;
     }
     return RW_HTTP_LISTENER_OK;

@@ -39,8 +39,8 @@ rw_http_listener_status rw_http_listener_open(const char *text, bool allow_remot
 rw_http_listener_status rw_http_listener_bind(const char *text, bool allow_remote, rw_http_listener *out,
                                               char message[RW_HTTP_LISTENER_MESSAGE_SIZE]);
 
-/* What rw_http_listener_open would say about the text, without binding anything; RW_HTTP_LISTENER_OK when systemd passed
- * a socket. */
+/* What rw_http_listener_open would say about the text, without binding anything; RW_HTTP_LISTENER_OK when systemd
+ * passed a socket. */
 rw_http_listener_status rw_http_listener_check(const char *text, bool allow_remote,
                                                char message[RW_HTTP_LISTENER_MESSAGE_SIZE]);
 

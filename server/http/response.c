@@ -217,7 +217,8 @@ bool rw_http_request_query_number(const rw_http_request *request, const char *na
         rw_number_format(minimum, low);
         rw_number_format(maximum, high);
         rw_problem_set(problem, RW_PROBLEM_INVALID_PARAMETER,
-                       "the query parameter '%s' is '%.100s'; it must be a number from %s to %s", name, text, low, high);
+                       "the query parameter '%s' is '%.100s'; it must be a number from %s to %s", name, text, low,
+                       high);
         return false;
     }
     *out = value;

@@ -12,6 +12,7 @@
 
 #include "http/http.h"
 #include "http/listener.h"
+#include "http/tls.h"
 
 typedef struct rw_http_server rw_http_server;
 
@@ -20,6 +21,7 @@ typedef struct rw_http_options {
     unsigned threads;                 /* at least 1 */
     unsigned max_connections;         /* at least 1 */
     rw_metrics *metrics;              /* where requests and connections are counted; has to outlive the server */
+    const rw_http_tls *tls;           /* NULL: plain HTTP; has to outlive the server */
     bool check_host;                  /* refuse a Host under which the server is not known */
     const rw_http_route *routes;
     size_t route_count;

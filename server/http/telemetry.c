@@ -29,7 +29,8 @@ rw_http_telemetry *rw_http_telemetry_new(rw_metrics *metrics, const rw_http_cont
     static const int64_t bounds_ns[] = {50000,    100000,   250000,   500000,    1000000,   2500000,    5000000,
                                         10000000, 25000000, 50000000, 100000000, 250000000, 1000000000, 5000000000};
     rw_http_telemetry *telemetry = calloc(1, sizeof *telemetry);
-    if (telemetry == NULL) return NULL;
+    if (telemetry == NULL)
+        return NULL;
     telemetry->context = context;
     telemetry->routes = routes;
     telemetry->route_count = route_count;
@@ -54,7 +55,8 @@ rw_http_telemetry *rw_http_telemetry_new(rw_metrics *metrics, const rw_http_cont
 
 void rw_http_telemetry_free(rw_http_telemetry *telemetry)
 {
-    if (telemetry == NULL) return;
+    if (telemetry == NULL)
+        return;
     free(telemetry->counters);
     free(telemetry->histograms);
     free(telemetry);
@@ -80,9 +82,11 @@ static void count_request(rw_http_telemetry *telemetry, const rw_http_request *r
     const size_t route = request->route == NULL ? telemetry->route_count : (size_t)(request->route - telemetry->routes);
     const size_t row = route * RW_HTTP_METHOD_COUNT + (size_t)request->method;
     size_t slot = 0;
-    while (slot < STATUS_COUNT && statuses[slot] != status) slot++;
+    while (slot < STATUS_COUNT && statuses[slot] != status)
+        slot++;
     char code[16] = "other";
-    if (slot < STATUS_COUNT) snprintf(code, sizeof code, "%d", status);
+    if (slot < STATUS_COUNT)
+        snprintf(code, sizeof code, "%d", status);
     const char *const values[] = {route_label(request), rw_http_method_name(request->method), code};
     rw_metric_series_add(slot_get(&telemetry->counters[row * SLOT_COUNT + slot], telemetry->requests, values), 1);
     rw_metric_series_observe(slot_get(&telemetry->histograms[row], telemetry->durations, values), duration_ns);
@@ -95,7 +99,8 @@ void rw_http_telemetry_record(rw_http_telemetry *telemetry, const rw_http_reques
     const bool failed = response->status >= 500;
     const rw_http_settings *settings = rw_http_settings_now(telemetry->context);
     const bool slow = settings->slow_request_ms > 0 && duration_ns > settings->slow_request_ms * 1000000;
-    if (!failed && !slow && !settings->access_log) return;
+    if (!failed && !slow && !settings->access_log)
+        return;
     rw_log_line line;
     /* 503 is an answer that the operator may have brought about: busy, draining, not ready. */
     const bool broken = failed && response->status != 503;
@@ -115,7 +120,8 @@ void rw_http_telemetry_record(rw_http_telemetry *telemetry, const rw_http_reques
     rw_log_integer(&line, "response_bytes", (int64_t)response->body_length);
     rw_log_text(&line, "remote", request->remote);
     rw_log_text(&line, "traceparent", rw_http_request_header(request, "traceparent"));
-    if (slow) rw_log_flag(&line, "slow", true);
+    if (slow)
+        rw_log_flag(&line, "slow", true);
     rw_log_end(&line);
 }
 

@@ -59,7 +59,8 @@ START_TEST(admin__answers_while_the_api_is_full)
     rw_test_answer answer = rw_test_client_read(&late, false);
     ck_assert_int_eq(answer.status, 200);
     rw_test_answer_free(&answer);
-    for (int i = 1; i < FULL; i++) rw_test_client_close(&clients[i]);
+    for (int i = 1; i < FULL; i++)
+        rw_test_client_close(&clients[i]);
     rw_test_client_close(&late);
     rw_test_server_end(&server);
 }

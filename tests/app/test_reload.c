@@ -125,7 +125,8 @@ START_TEST(hangup__a_hundred_times_is_no_more_than_once)
         hang_up();
         ck_assert(limits_say("max_batch_items"));
     }
-    while (!limits_say("\"max_batch_items\":199,")) hang_up();
+    while (!limits_say("\"max_batch_items\":199,"))
+        hang_up();
     rw_test_server_end(&fixture.server);
 }
 END_TEST

@@ -52,7 +52,8 @@ static void trouble(void *context, int error)
 {
     acceptor_fixture *own = context;
     atomic_store(&own->error, error);
-    if (atomic_fetch_add(&own->troubles, 1) == 0) tell(own);
+    if (atomic_fetch_add(&own->troubles, 1) == 0)
+        tell(own);
 }
 
 static void await_event(void)
@@ -79,7 +80,8 @@ static void open_acceptor(void)
 static void close_acceptor(void)
 {
     rw_http_acceptor_stop(fixture.acceptor, false);
-    for (unsigned i = 0; i < fixture.taken; i++) close(fixture.fds[i]);
+    for (unsigned i = 0; i < fixture.taken; i++)
+        close(fixture.fds[i]);
     rw_http_listener_close(&fixture.listener);
     close(fixture.events[0]);
     close(fixture.events[1]);
@@ -100,7 +102,8 @@ START_TEST(clients__beyond_the_limit_wait_until_there_is_room)
 {
     rw_test_client clients[3];
     atomic_store(&fixture.allowed, 2);
-    for (int i = 0; i < 3; i++) rw_test_client_open(&clients[i], fixture.listener.port);
+    for (int i = 0; i < 3; i++)
+        rw_test_client_open(&clients[i], fixture.listener.port);
     await_event();
     await_event();
     struct pollfd poller = {.fd = fixture.events[0], .events = POLLIN};
@@ -108,7 +111,8 @@ START_TEST(clients__beyond_the_limit_wait_until_there_is_room)
     atomic_store(&fixture.allowed, 3);
     await_event();
     ck_assert_uint_eq(fixture.taken, 3);
-    for (int i = 0; i < 3; i++) rw_test_client_close(&clients[i]);
+    for (int i = 0; i < 3; i++)
+        rw_test_client_close(&clients[i]);
 }
 END_TEST
 
@@ -140,13 +144,15 @@ END_TEST
 static void fill_queue(rw_test_client clients[CLIENTS])
 {
     atomic_store(&fixture.allowed, 0);
-    for (int i = 0; i < CLIENTS; i++) rw_test_client_open(&clients[i], fixture.listener.port);
+    for (int i = 0; i < CLIENTS; i++)
+        rw_test_client_open(&clients[i], fixture.listener.port);
     ck_assert_uint_eq(fixture.taken, 0);
 }
 
 static void close_clients(rw_test_client clients[CLIENTS])
 {
-    for (int i = 0; i < CLIENTS; i++) rw_test_client_close(&clients[i]);
+    for (int i = 0; i < CLIENTS; i++)
+        rw_test_client_close(&clients[i]);
 }
 
 START_TEST(stop__takes_the_queue_when_told)

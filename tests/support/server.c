@@ -56,7 +56,8 @@ static void launch(rw_test_server *server, const char *preparation, const char *
     server->pid = rw_test_spawn(argv, NULL, out, server->err);
     read_line(server->out, server->first_line, sizeof server->first_line, server->err);
     free(program);
-    ck_assert_msg(sscanf(server->first_line, "listening on http://127.0.0.1:%u", &server->port) == 1,
+    ck_assert_msg(sscanf(server->first_line, "listening on http://127.0.0.1:%u", &server->port) == 1 ||
+                      sscanf(server->first_line, "listening on https://127.0.0.1:%u", &server->port) == 1,
                   "an unexpected first line: %s", server->first_line);
     server->admin_port = 0;
     if (admin) {

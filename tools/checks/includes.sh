@@ -29,6 +29,7 @@ BEGIN {
     library("^sqlite3\\.h$", "server/store/")
     library("^jansson\\.h$", "server/codec/ tools/bake/ tools/build/")
     library("^microhttpd\\.h$", "server/http/ tools/bench/")
+    library("^gnutls/", "server/http/")
     library("^assimp/", "tools/bake/")
     library("^sodium", "server/base/")
     library("^curl/", "tools/cli/")

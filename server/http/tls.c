@@ -1,0 +1,172 @@
+#include "http/tls.h"
+
+#include <stdatomic.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <gnutls/gnutls.h>
+
+#include "base/clock.h"
+
+#define CHAIN_MAX 16
+/* Longer than any handshake that may still use what was replaced. */
+#define RETIRED_NS INT64_C(600000000000)
+
+typedef struct rw_tls_pair {
+    struct rw_tls_pair *older;
+    int64_t retired_ns;
+    gnutls_pcert_st chain[CHAIN_MAX];
+    unsigned length;
+    gnutls_privkey_t key;
+} rw_tls_pair;
+
+struct rw_http_tls {
+    char *certificate_file, *key_file;
+    _Atomic(rw_tls_pair *) current;
+};
+
+static void pair_free(rw_tls_pair *pair)
+{
+    if (pair == NULL)
+        return;
+    for (unsigned i = 0; i < pair->length; i++)
+        gnutls_pcert_deinit(&pair->chain[i]);
+    gnutls_privkey_deinit(pair->key);
+    free(pair);
+}
+
+static bool read_chain(rw_tls_pair *pair, const char *file, char message[RW_HTTP_TLS_MESSAGE_SIZE])
+{
+    unsigned count = CHAIN_MAX;
+    const int status =
+        gnutls_pcert_list_import_x509_file(pair->chain, &count, file, GNUTLS_X509_FMT_PEM, NULL, NULL, 0);
+    if (status < 0) {
+        snprintf(message, RW_HTTP_TLS_MESSAGE_SIZE, "cannot read certificates from \"%.200s\": %.200s", file,
+                 gnutls_strerror(status));
+        return false;
+    }
+    pair->length = count;
+    return true;
+}
+
+static bool read_key(rw_tls_pair *pair, const char *file, char message[RW_HTTP_TLS_MESSAGE_SIZE])
+{
+    gnutls_datum_t text = {0};
+    int status = gnutls_load_file(file, &text);
+    if (status >= 0)
+        status = gnutls_privkey_import_x509_raw(pair->key, &text, GNUTLS_X509_FMT_PEM, NULL, 0);
+    if (text.data != NULL) {
+        gnutls_memset(text.data, 0, text.size);
+        gnutls_free(text.data);
+    }
+    if (status < 0)
+        snprintf(message, RW_HTTP_TLS_MESSAGE_SIZE, "cannot read a key from \"%.200s\": %.200s", file,
+                 gnutls_strerror(status));
+    return status >= 0;
+}
+
+/* Whether the key is that of the first certificate. */
+static bool belong_together(const rw_tls_pair *pair)
+{
+    unsigned char of_chain[64], of_key[64];
+    size_t chain_size = sizeof of_chain, key_size = sizeof of_key;
+    gnutls_pubkey_t public = NULL;
+    bool same = gnutls_pubkey_init(&public) >= 0 && gnutls_pubkey_import_privkey(public, pair->key, 0, 0) >= 0 &&
+                gnutls_pubkey_get_key_id(public, GNUTLS_KEYID_USE_SHA256, of_key, &key_size) >= 0 &&
+                gnutls_pubkey_get_key_id(pair->chain[0].pubkey, GNUTLS_KEYID_USE_SHA256, of_chain, &chain_size) >= 0;
+    same = same && chain_size == key_size && memcmp(of_chain, of_key, key_size) == 0;
+    if (public != NULL)
+        gnutls_pubkey_deinit(public);
+    return same;
+}
+
+static rw_tls_pair *pair_read(const rw_http_tls *tls, char message[RW_HTTP_TLS_MESSAGE_SIZE])
+{
+    rw_tls_pair *pair = calloc(1, sizeof *pair);
+    if (pair == NULL || gnutls_privkey_init(&pair->key) < 0) {
+        snprintf(message, RW_HTTP_TLS_MESSAGE_SIZE, "no memory for a certificate");
+        free(pair);
+        return NULL;
+    }
+    if (read_chain(pair, tls->certificate_file, message) && read_key(pair, tls->key_file, message)) {
+        if (belong_together(pair))
+            return pair;
+        snprintf(message, RW_HTTP_TLS_MESSAGE_SIZE,
+                 "the key in \"%.150s\" is not that of the first certificate in \"%.150s\"", tls->key_file,
+                 tls->certificate_file);
+    }
+    pair_free(pair);
+    return NULL;
+}
+
+rw_http_tls *rw_http_tls_open(const char *certificate_file, const char *key_file,
+                              char message[RW_HTTP_TLS_MESSAGE_SIZE])
+{
+    rw_http_tls *tls = calloc(1, sizeof *tls);
+    if (tls != NULL) {
+        tls->certificate_file = strdup(certificate_file);
+        tls->key_file = strdup(key_file);
+    }
+    if (tls == NULL || tls->certificate_file == NULL || tls->key_file == NULL) {
+        snprintf(message, RW_HTTP_TLS_MESSAGE_SIZE, "no memory for a certificate");
+        rw_http_tls_free(tls);
+        return NULL;
+    }
+    rw_tls_pair *pair = pair_read(tls, message);
+    if (pair == NULL) {
+        rw_http_tls_free(tls);
+        return NULL;
+    }
+    atomic_init(&tls->current, pair);
+    return tls;
+}
+
+static void free_retired(rw_tls_pair *newest, int64_t now)
+{
+    rw_tls_pair **link = &newest->older;
+    while (*link != NULL) {
+        rw_tls_pair *at = *link;
+        if (now - at->retired_ns > RETIRED_NS) {
+            *link = at->older;
+            pair_free(at);
+        } else {
+            link = &at->older;
+        }
+    }
+}
+
+bool rw_http_tls_reload(rw_http_tls *tls, char message[RW_HTTP_TLS_MESSAGE_SIZE])
+{
+    rw_tls_pair *made = pair_read(tls, message);
+    if (made == NULL)
+        return false;
+    made->older = atomic_load(&tls->current);
+    made->older->retired_ns = rw_clock_monotonic_ns();
+    atomic_store(&tls->current, made);
+    free_retired(made, rw_clock_monotonic_ns());
+    return true;
+}
+
+void rw_http_tls_current(const rw_http_tls *tls, gnutls_pcert_st **chain, unsigned *length, gnutls_privkey_t *key)
+{
+    rw_tls_pair *pair = atomic_load(&tls->current);
+    *chain = pair->chain;
+    *length = pair->length;
+    *key = pair->key;
+}
+
+void rw_http_tls_free(rw_http_tls *tls)
+{
+    if (tls == NULL)
+        return;
+    for (rw_tls_pair *at = atomic_load(&tls->current); at != NULL;) {
+        rw_tls_pair *older = at->older;
+        pair_free(at);
+        at = older;
+    }
+    free(tls->certificate_file);
+    free(tls->key_file);
+    free(tls);
+}
