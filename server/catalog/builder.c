@@ -3,10 +3,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* One name, or one recorded clip revision, as the store has it now. */
+/* One name, or one recorded clip revision, as the store has it now. A clip is compiled as soon as it is read, so that
+ * the texts of all clips are never in memory at once; a profile waits for its clip. With neither, the name has no head
+ * any more. */
 typedef struct delta_item {
     char name[RW_NAME_SIZE];
-    rw_document_entry *document; /* NULL: the name has no head any more */
+    rw_clip_entry *clip;
+    rw_document_entry *profile;
 } delta_item;
 
 typedef struct delta_list {
@@ -19,14 +22,13 @@ typedef struct delta {
     delta_list clips;
     delta_list recorded_clips; /* revisions that profiles record and that are no heads */
     delta_list profiles;
+    const rw_catalog_compiler *compiler;
+    const rw_catalog_snapshot *current;
 } delta;
 
 typedef struct builder {
-    const rw_catalog_compiler *compiler;
-    const rw_catalog_snapshot *current;
+    const delta *changes;
     rw_catalog_snapshot *next;
-    rw_clip_entry **recorded; /* one for each of delta.recorded_clips; each a reference */
-    size_t recorded_count;
     rw_problem *problem;
 } builder;
 
@@ -38,8 +40,10 @@ static rw_store_status report_no_memory(rw_problem *problem)
 
 static void delta_list_free(delta_list *list)
 {
-    for (size_t i = 0; i < list->count; i++)
-        rw_document_entry_release(list->items[i].document);
+    for (size_t i = 0; i < list->count; i++) {
+        rw_clip_entry_release(list->items[i].clip);
+        rw_document_entry_release(list->items[i].profile);
+    }
     free(list->items);
 }
 
@@ -50,7 +54,8 @@ static void delta_free(delta *changes)
     delta_list_free(&changes->profiles);
 }
 
-static bool delta_list_add(delta_list *list, const rw_store_revision *revision)
+/* Takes the item's references over; false without memory. */
+static bool delta_list_add(delta_list *list, const delta_item *item)
 {
     if (list->count == list->capacity) {
         const size_t capacity = list->capacity == 0 ? 16 : list->capacity * 2;
@@ -60,25 +65,38 @@ static bool delta_list_add(delta_list *list, const rw_store_revision *revision)
         list->items = items;
         list->capacity = capacity;
     }
-    delta_item item = {.document = NULL};
-    memcpy(item.name, revision->name, sizeof item.name);
-    if (revision->revision > 0) {
-        item.document = rw_document_entry_make(revision);
-        if (item.document == NULL)
-            return false;
-    }
-    list->items[list->count++] = item;
+    list->items[list->count++] = *item;
     return true;
+}
+
+/* The clip of a revision, compiled, but for a recorded one that the current snapshot holds already. NULL without
+ * memory. */
+static rw_clip_entry *take_clip(const delta *changes, const rw_store_revision *revision, rw_problem *problem)
+{
+    rw_clip_entry *held = revision->is_head ? NULL
+                                            : rw_snapshot_find_clip_revision(changes->current, revision->name,
+                                                                             revision->revision);
+    return held != NULL ? rw_clip_entry_retain(held) : rw_clip_entry_make(changes->compiler, revision, problem);
 }
 
 static bool collect(void *context, const rw_store_revision *revision, rw_problem *problem)
 {
     delta *changes = context;
     delta_list *list = &changes->profiles;
-    if (revision->kind == RW_STORE_CLIP)
+    delta_item item = {.clip = NULL};
+    memcpy(item.name, revision->name, sizeof item.name);
+    if (revision->kind == RW_STORE_CLIP) {
         list = revision->is_head || revision->revision == 0 ? &changes->clips : &changes->recorded_clips;
-    if (delta_list_add(list, revision))
+        if (revision->revision > 0)
+            item.clip = take_clip(changes, revision, problem);
+    } else if (revision->revision > 0) {
+        item.profile = rw_document_entry_make(revision);
+    }
+    const bool made = revision->revision == 0 || item.clip != NULL || item.profile != NULL;
+    if (made && delta_list_add(list, &item))
         return true;
+    rw_clip_entry_release(item.clip);
+    rw_document_entry_release(item.profile);
     report_no_memory(problem);
     return false;
 }
@@ -95,66 +113,32 @@ static void delta_list_sort(delta_list *list)
         qsort(list->items, list->count, sizeof *list->items, compare_items);
 }
 
-static bool add_changed_clip(builder *build, const delta_item *item)
-{
-    if (item->document == NULL)
-        return true;
-    rw_clip_entry *clip = rw_clip_entry_make(build->compiler, item->document, build->problem);
-    if (clip == NULL)
-        return false;
-    build->next->clips[build->next->clip_count++] = clip;
-    return true;
-}
-
 /* Merges the ordered clips of the current snapshot with the ordered changes; a change wins. */
-static bool merge_clips(builder *build, const delta_list *changed)
+static void merge_clips(builder *build)
 {
-    const rw_catalog_snapshot *current = build->current;
+    const rw_catalog_snapshot *current = build->changes->current;
+    const delta_list *changed = &build->changes->clips;
     size_t kept = 0;
     size_t change = 0;
     while (kept < current->clip_count || change < changed->count) {
         int order = kept == current->clip_count ? 1 : change == changed->count ? -1 : 0;
         if (order == 0)
             order = strcmp(current->clips[kept]->document->view.name, changed->items[change].name);
-        if (order < 0) {
-            build->next->clips[build->next->clip_count++] = rw_clip_entry_retain(current->clips[kept++]);
-            continue;
-        }
-        if (!add_changed_clip(build, &changed->items[change++]))
-            return false;
-        if (order == 0)
-            kept++;
+        rw_clip_entry *clip = order < 0 ? current->clips[kept] : changed->items[change].clip;
+        if (clip != NULL)
+            build->next->clips[build->next->clip_count++] = rw_clip_entry_retain(clip);
+        kept += order <= 0;
+        change += order >= 0;
     }
-    return true;
-}
-
-/* Compiles the recorded clip revisions, except those that the current snapshot holds already. */
-static bool compile_recorded(builder *build, const delta_list *recorded)
-{
-    build->recorded = calloc(recorded->count + 1, sizeof *build->recorded);
-    if (build->recorded == NULL) {
-        report_no_memory(build->problem);
-        return false;
-    }
-    for (size_t i = 0; i < recorded->count; i++) {
-        rw_document_entry *document = recorded->items[i].document;
-        rw_clip_entry *clip =
-            rw_snapshot_find_clip_revision(build->current, document->view.name, document->view.revision);
-        clip = clip != NULL ? rw_clip_entry_retain(clip)
-                            : rw_clip_entry_make(build->compiler, document, build->problem);
-        if (clip == NULL)
-            return false;
-        build->recorded[build->recorded_count++] = clip;
-    }
-    return true;
 }
 
 static rw_clip_entry *find_recorded(const builder *build, const char *name, int64_t revision)
 {
-    for (size_t i = 0; i < build->recorded_count; i++) {
-        const rw_catalog_document *document = &build->recorded[i]->document->view;
+    const delta_list *recorded = &build->changes->recorded_clips;
+    for (size_t i = 0; i < recorded->count; i++) {
+        const rw_catalog_document *document = &recorded->items[i].clip->document->view;
         if (document->revision == revision && strcmp(document->name, name) == 0)
-            return build->recorded[i];
+            return recorded->items[i].clip;
     }
     return NULL;
 }
@@ -182,20 +166,21 @@ static bool report_missing_clip(builder *build, const rw_catalog_document *profi
 
 static bool add_changed_profile(builder *build, const delta_item *item)
 {
-    if (item->document == NULL)
+    if (item->profile == NULL)
         return true;
-    const rw_catalog_document *document = &item->document->view;
+    const rw_catalog_compiler *compiler = build->changes->compiler;
+    const rw_catalog_document *document = &item->profile->view;
     rw_clip_entry *head = rw_snapshot_find_clip(build->next, document->clip_name, strlen(document->clip_name));
     rw_clip_entry *saved = head;
     if (head != NULL && head->document->view.revision != document->clip_revision)
         saved = find_recorded(build, document->clip_name, document->clip_revision);
     if (saved == NULL)
         return report_missing_clip(build, document);
-    rw_profile_entry *current = rw_profile_entry_make(build->compiler, item->document, head, build->problem);
+    rw_profile_entry *current = rw_profile_entry_make(compiler, item->profile, head, build->problem);
     rw_profile_entry *as_saved = NULL;
     if (current != NULL)
         as_saved = saved == head ? rw_profile_entry_retain(current)
-                                 : rw_profile_entry_make(build->compiler, item->document, saved, build->problem);
+                                 : rw_profile_entry_make(compiler, item->profile, saved, build->problem);
     return add_profile(build, current, as_saved);
 }
 
@@ -209,13 +194,14 @@ static bool add_kept_profile(builder *build, const rw_head_profile *kept)
     rw_profile_entry *current =
         head == kept->current->clip
             ? rw_profile_entry_retain(kept->current)
-            : rw_profile_entry_make(build->compiler, kept->current->document, head, build->problem);
+            : rw_profile_entry_make(build->changes->compiler, kept->current->document, head, build->problem);
     return add_profile(build, current, rw_profile_entry_retain(kept->as_saved));
 }
 
-static bool merge_profiles(builder *build, const delta_list *changed)
+static bool merge_profiles(builder *build)
 {
-    const rw_catalog_snapshot *current = build->current;
+    const rw_catalog_snapshot *current = build->changes->current;
+    const delta_list *changed = &build->changes->profiles;
     size_t kept = 0;
     size_t change = 0;
     while (kept < current->profile_count || change < changed->count) {
@@ -232,16 +218,16 @@ static bool merge_profiles(builder *build, const delta_list *changed)
     return true;
 }
 
-static bool build_from(builder *build, const delta *changes)
+static bool build_from(builder *build)
 {
-    const rw_catalog_snapshot *current = build->current;
+    const delta *changes = build->changes;
+    const rw_catalog_snapshot *current = changes->current;
     build->next = rw_snapshot_make(current->clip_count + changes->clips.count,
                                    current->profile_count + changes->profiles.count);
     if (build->next == NULL)
         return false;
-    return merge_clips(build, &changes->clips) && rw_snapshot_index_clips(build->next) &&
-           compile_recorded(build, &changes->recorded_clips) && merge_profiles(build, &changes->profiles) &&
-           rw_snapshot_index_profiles(build->next);
+    merge_clips(build);
+    return rw_snapshot_index_clips(build->next) && merge_profiles(build) && rw_snapshot_index_profiles(build->next);
 }
 
 static rw_store_status status_of(const rw_problem *problem)
@@ -260,8 +246,8 @@ rw_store_status rw_snapshot_build_next(rw_store *store, const rw_catalog_compile
                                        const rw_catalog_snapshot *current, rw_catalog_snapshot **next,
                                        rw_problem *problem)
 {
-    delta changes = {.clips = {.items = NULL}};
-    builder build = {.compiler = compiler, .current = current, .problem = problem};
+    delta changes = {.compiler = compiler, .current = current};
+    builder build = {.changes = &changes, .problem = problem};
     int64_t sequence = current->sequence;
     rw_store_status status = rw_store_read_heads(store, current->sequence, collect, &changes, &sequence, problem);
     if (status == RW_STORE_ERROR)
@@ -269,7 +255,7 @@ rw_store_status rw_snapshot_build_next(rw_store *store, const rw_catalog_compile
     if (status == RW_STORE_OK && sequence != current->sequence) {
         delta_list_sort(&changes.clips);
         delta_list_sort(&changes.profiles);
-        if (build_from(&build, &changes)) {
+        if (build_from(&build)) {
             build.next->sequence = sequence;
         } else {
             report_no_memory(problem); /* unless another reason is set */
@@ -278,9 +264,6 @@ rw_store_status rw_snapshot_build_next(rw_store *store, const rw_catalog_compile
             build.next = NULL;
         }
     }
-    for (size_t i = 0; i < build.recorded_count; i++)
-        rw_clip_entry_release(build.recorded[i]);
-    free(build.recorded);
     delta_free(&changes);
     if (status == RW_STORE_OK)
         *next = build.next;

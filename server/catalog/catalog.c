@@ -146,21 +146,31 @@ const rw_catalog_profile *rw_catalog_find_profile_as_saved(const rw_catalog_guar
     return profile != NULL ? &profile->as_saved->view : NULL;
 }
 
-static rw_store_status load_document(rw_store *store, const rw_revision_key *key, rw_document_entry **out,
+rw_store_status rw_catalog_read_text(const rw_catalog_guard *guard, const rw_catalog_document *document, char **text,
                                      rw_problem *problem)
 {
+    if (document->text != NULL) {
+        char *copy = strdup(document->text);
+        if (copy == NULL) {
+            rw_problem_set(problem, RW_PROBLEM_OUT_OF_MEMORY, "no memory for the text of a document");
+            return RW_STORE_NO_MEMORY;
+        }
+        *text = copy;
+        return RW_STORE_OK;
+    }
     rw_store_revision revision;
-    const rw_store_status status =
-        rw_store_get_revision(store, key->kind, key->name, key->revision, &revision, problem);
+    const rw_store_status status = rw_store_get_revision(guard->catalog->store, document->kind, document->name,
+                                                         document->revision, &revision, problem);
     if (status != RW_STORE_OK)
         return status;
-    rw_document_entry *document = rw_document_entry_make(&revision);
-    rw_store_revision_free(&revision);
-    if (document == NULL) {
-        rw_problem_set(problem, RW_PROBLEM_OUT_OF_MEMORY, "no memory to load an old revision");
-        return RW_STORE_NO_MEMORY;
+    if (!rw_hash_equal(&revision.hash, &document->hash)) {
+        rw_store_revision_free(&revision);
+        rw_problem_set(problem, RW_PROBLEM_STORE_CORRUPT,
+                       "the database is damaged: revision %lld of \"%s\" is not what it was",
+                       (long long)document->revision, document->name);
+        return RW_STORE_CORRUPT;
     }
-    *out = document;
+    *text = revision.document;
     return RW_STORE_OK;
 }
 
@@ -168,12 +178,13 @@ static rw_store_status load_clip(void *context, const rw_revision_key *key, rw_r
                                  rw_problem *problem)
 {
     const rw_catalog_guard *guard = context;
-    rw_document_entry *document = NULL;
-    const rw_store_status status = load_document(guard->catalog->store, key, &document, problem);
+    rw_store_revision revision;
+    const rw_store_status status =
+        rw_store_get_revision(guard->catalog->store, key->kind, key->name, key->revision, &revision, problem);
     if (status != RW_STORE_OK)
         return status;
-    out->clip = rw_clip_entry_make(&guard->catalog->compiler, document, problem);
-    rw_document_entry_release(document);
+    out->clip = rw_clip_entry_make(&guard->catalog->compiler, &revision, problem);
+    rw_store_revision_free(&revision);
     return out->clip != NULL ? RW_STORE_OK : RW_STORE_NO_MEMORY;
 }
 
@@ -200,10 +211,17 @@ static rw_store_status load_profile(void *context, const rw_revision_key *key, r
                                     rw_problem *problem)
 {
     const rw_catalog_guard *guard = context;
-    rw_document_entry *document = NULL;
-    rw_store_status status = load_document(guard->catalog->store, key, &document, problem);
+    rw_store_revision revision;
+    rw_store_status status =
+        rw_store_get_revision(guard->catalog->store, key->kind, key->name, key->revision, &revision, problem);
     if (status != RW_STORE_OK)
         return status;
+    rw_document_entry *document = rw_document_entry_make(&revision);
+    rw_store_revision_free(&revision);
+    if (document == NULL) {
+        rw_problem_set(problem, RW_PROBLEM_OUT_OF_MEMORY, "no memory to load an old revision");
+        return RW_STORE_NO_MEMORY;
+    }
     rw_clip_entry *clip = NULL;
     status = find_clip_revision(guard, document->view.clip_name, document->view.clip_revision, &clip, problem);
     if (status == RW_STORE_OK) {

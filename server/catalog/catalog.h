@@ -25,14 +25,14 @@ typedef struct rw_catalog_tags rw_catalog_tags;
 /* A stored revision. Immutable; lives as long as whatever it was reached from. */
 typedef struct rw_catalog_document {
     rw_store_kind kind;
-    char name[RW_NAME_SIZE];
+    const char *name;
     int64_t revision;
     rw_hash hash;
-    char clip_name[RW_NAME_SIZE]; /* profiles only */
-    int64_t clip_revision;        /* profiles only: the clip revision it was saved against */
+    const char *clip_name; /* profiles; clips: "" */
+    int64_t clip_revision; /* profiles only: the clip revision it was saved against */
     int64_t saved_at_ms;
-    const char *text; /* canonical JSON, ended by a zero byte */
-    size_t length;
+    const char *text; /* profiles: canonical JSON, ended by a zero byte; clips: NULL but while they are compiled */
+    size_t length;    /* of the text */
 } rw_catalog_document;
 
 /* A clip. Either object is set, or problem is (and object is NULL): the document does not compile in this release. */
@@ -123,6 +123,14 @@ const rw_catalog_profile *rw_catalog_find_profile(const rw_catalog_guard *guard,
 /* The profile's head against the clip revision that it was saved with: what `name@revision` means for the head. */
 const rw_catalog_profile *rw_catalog_find_profile_as_saved(const rw_catalog_guard *guard, const char *name,
                                                            size_t length);
+
+/*
+ * The text of a document that was found through the guard. A clip's is several times as large as what it compiles to
+ * and nothing that is solved needs it, so it stays in the store, and this asks for it there; it is the same text
+ * whatever was saved since. *text is the caller's, to be freed.
+ */
+rw_store_status rw_catalog_read_text(const rw_catalog_guard *guard, const rw_catalog_document *document, char **text,
+                                     rw_problem *problem);
 
 /* Pinned revisions */
 

@@ -47,23 +47,30 @@ static bool release(atomic_size_t *references)
 
 rw_document_entry *rw_document_entry_make(const rw_store_revision *revision)
 {
-    rw_document_entry *entry = malloc(sizeof *entry + revision->document_length + 1);
+    const size_t name_size = strlen(revision->name) + 1;
+    const size_t clip_name_size = strlen(revision->clip_name) + 1;
+    const size_t text_length = revision->kind == RW_STORE_PROFILE ? revision->document_length : 0;
+    rw_document_entry *entry = malloc(sizeof *entry + name_size + clip_name_size + text_length + 1);
     if (entry == NULL)
         return NULL;
-    memcpy(entry->text, revision->document, revision->document_length);
-    entry->text[revision->document_length] = '\0';
+    char *name = entry->strings, *clip_name = name + name_size, *text = clip_name + clip_name_size;
+    memcpy(name, revision->name, name_size);
+    memcpy(clip_name, revision->clip_name, clip_name_size);
+    if (text_length > 0)
+        memcpy(text, revision->document, text_length);
+    text[text_length] = '\0';
     atomic_init(&entry->references, 1);
     entry->view = (rw_catalog_document){
         .kind = revision->kind,
+        .name = name,
         .revision = revision->revision,
         .hash = revision->hash,
+        .clip_name = clip_name,
         .clip_revision = revision->clip_revision,
         .saved_at_ms = revision->saved_at_ms,
-        .text = entry->text,
+        .text = revision->kind == RW_STORE_PROFILE ? text : NULL,
         .length = revision->document_length,
     };
-    memcpy(entry->view.name, revision->name, sizeof entry->view.name);
-    memcpy(entry->view.clip_name, revision->clip_name, sizeof entry->view.clip_name);
     return entry;
 }
 
@@ -90,24 +97,52 @@ static bool entry_is_final(const void *object, const rw_problem *reason, const r
     return !tags->failed && (object != NULL || reason->code != RW_PROBLEM_OUT_OF_MEMORY);
 }
 
-/* Keeps the fields of the compiler's problem and says in code and detail whose it is. */
-static void keep_problem(rw_problem *kept, rw_problem_code code, const char *what, const rw_catalog_document *document,
-                         const char *against)
+/* Keeps the fields of the compiler's problem and says in code and detail whose it is. NULL without memory. */
+static rw_problem *keep_problem(rw_problem *cause, rw_problem_code code, const char *what,
+                                const rw_catalog_document *document, const char *against)
 {
-    rw_problem cause;
-    rw_problem_init(&cause);
-    rw_problem_conclude(kept);
-    rw_problem_move(kept, &cause);
-    const rw_problem_code cause_code = cause.code != RW_PROBLEM_NONE ? cause.code : RW_PROBLEM_INTERNAL;
-    cause.code = RW_PROBLEM_NONE;
+    rw_problem *kept = malloc(sizeof *kept);
+    if (kept == NULL)
+        return NULL;
+    rw_problem_init(kept);
+    rw_problem_conclude(cause);
+    rw_problem_move(cause, kept);
+    const rw_problem_code cause_code = kept->code != RW_PROBLEM_NONE ? kept->code : RW_PROBLEM_INTERNAL;
+    kept->code = RW_PROBLEM_NONE;
     char reason[RW_PROBLEM_DETAIL_SIZE];
-    memcpy(reason, cause.detail, sizeof reason);
-    rw_problem_set(&cause, code != RW_PROBLEM_NONE ? code : cause_code, "%s \"%s\" revision %" PRId64 " %s: %s", what,
+    memcpy(reason, kept->detail, sizeof reason);
+    rw_problem_set(kept, code != RW_PROBLEM_NONE ? code : cause_code, "%s \"%s\" revision %" PRId64 " %s: %s", what,
                    document->name, document->revision, against, reason);
-    rw_problem_move(&cause, kept);
+    return kept;
 }
 
-rw_clip_entry *rw_clip_entry_make(const rw_catalog_compiler *compiler, rw_document_entry *document,
+static void problem_free(rw_problem *problem)
+{
+    rw_problem_free(problem);
+    free(problem);
+}
+
+/* Compiles the clip; false, for lack of memory, with the entry as far as it came. The text is the document's only
+ * meanwhile: nobody else knows the document yet. */
+static bool compile_clip(rw_clip_entry *entry, const rw_store_revision *revision)
+{
+    const rw_catalog_compiler *compiler = entry->compiler;
+    rw_catalog_document *document = &entry->document->view;
+    rw_problem reason;
+    rw_problem_init(&reason);
+    document->text = revision->document;
+    entry->object = compiler->compile_clip(compiler->context, document, &entry->tags, &reason);
+    document->text = NULL;
+    bool sound = entry_is_final(entry->object, &reason, &entry->tags);
+    if (sound && entry->object == NULL) {
+        entry->problem = keep_problem(&reason, RW_PROBLEM_NONE, "clip", document, "cannot be used by this release");
+        sound = entry->problem != NULL;
+    }
+    rw_problem_free(&reason);
+    return sound;
+}
+
+rw_clip_entry *rw_clip_entry_make(const rw_catalog_compiler *compiler, const rw_store_revision *revision,
                                   rw_problem *problem)
 {
     rw_clip_entry *entry = calloc(1, sizeof *entry);
@@ -117,20 +152,16 @@ rw_clip_entry *rw_clip_entry_make(const rw_catalog_compiler *compiler, rw_docume
     }
     atomic_init(&entry->references, 1);
     entry->compiler = compiler;
-    entry->document = rw_document_entry_retain(document);
-    rw_problem_init(&entry->problem);
-    entry->object = compiler->compile_clip(compiler->context, &document->view, &entry->tags, &entry->problem);
-    if (!entry_is_final(entry->object, &entry->problem, &entry->tags)) {
+    entry->document = rw_document_entry_make(revision);
+    if (entry->document == NULL || !compile_clip(entry, revision)) {
         rw_clip_entry_release(entry);
         report_no_memory(problem);
         return NULL;
     }
-    if (entry->object == NULL)
-        keep_problem(&entry->problem, RW_PROBLEM_NONE, "clip", &document->view, "cannot be used by this release");
     entry->view = (rw_catalog_clip){
-        .document = &document->view,
+        .document = &entry->document->view,
         .object = entry->object,
-        .problem = entry->object == NULL ? &entry->problem : NULL,
+        .problem = entry->problem,
         .tags = (const char *const *)entry->tags.items,
         .tag_count = entry->tags.count,
     };
@@ -150,20 +181,31 @@ void rw_clip_entry_release(rw_clip_entry *entry)
     if (entry->object != NULL)
         entry->compiler->destroy_clip(entry->compiler->context, entry->object);
     tags_free(&entry->tags);
-    rw_problem_free(&entry->problem);
+    problem_free(entry->problem);
     rw_document_entry_release(entry->document);
     free(entry);
 }
 
-static void compile_profile(rw_profile_entry *entry)
+/* As compile_clip. */
+static bool compile_profile(rw_profile_entry *entry)
 {
     const rw_catalog_compiler *compiler = entry->compiler;
     const rw_catalog_clip *clip = &entry->clip->view;
+    rw_problem reason;
+    rw_problem_init(&reason);
     if (clip->object != NULL)
         entry->object = compiler->compile_profile(compiler->context, &entry->document->view, clip->object,
-                                                  &entry->tags, &entry->problem);
+                                                  &entry->tags, &reason);
     else
-        rw_problem_set(&entry->problem, clip->problem->code, "%s", clip->problem->detail);
+        rw_problem_set(&reason, clip->problem->code, "%s", clip->problem->detail);
+    bool sound = entry_is_final(entry->object, &reason, &entry->tags);
+    if (sound && entry->object == NULL) {
+        entry->problem = keep_problem(&reason, RW_PROBLEM_PROFILE_UNUSABLE, "profile", &entry->document->view,
+                                      "does not fit its clip");
+        sound = entry->problem != NULL;
+    }
+    rw_problem_free(&reason);
+    return sound;
 }
 
 rw_profile_entry *rw_profile_entry_make(const rw_catalog_compiler *compiler, rw_document_entry *document,
@@ -178,21 +220,16 @@ rw_profile_entry *rw_profile_entry_make(const rw_catalog_compiler *compiler, rw_
     entry->compiler = compiler;
     entry->document = rw_document_entry_retain(document);
     entry->clip = rw_clip_entry_retain(clip);
-    rw_problem_init(&entry->problem);
-    compile_profile(entry);
-    if (!entry_is_final(entry->object, &entry->problem, &entry->tags)) {
+    if (!compile_profile(entry)) {
         rw_profile_entry_release(entry);
         report_no_memory(problem);
         return NULL;
     }
-    if (entry->object == NULL)
-        keep_problem(&entry->problem, RW_PROBLEM_PROFILE_UNUSABLE, "profile", &document->view,
-                     "does not fit its clip");
     entry->view = (rw_catalog_profile){
         .document = &document->view,
         .clip = &clip->view,
         .object = entry->object,
-        .problem = entry->object == NULL ? &entry->problem : NULL,
+        .problem = entry->problem,
         .tags = (const char *const *)entry->tags.items,
         .tag_count = entry->tags.count,
     };
@@ -212,7 +249,7 @@ void rw_profile_entry_release(rw_profile_entry *entry)
     if (entry->object != NULL)
         entry->compiler->destroy_profile(entry->compiler->context, entry->object);
     tags_free(&entry->tags);
-    rw_problem_free(&entry->problem);
+    problem_free(entry->problem);
     rw_clip_entry_release(entry->clip);
     rw_document_entry_release(entry->document);
     free(entry);

@@ -20,7 +20,7 @@ struct rw_catalog_tags {
 typedef struct rw_document_entry {
     rw_catalog_document view;
     atomic_size_t references;
-    char text[];
+    char strings[]; /* what the view points to */
 } rw_document_entry;
 
 typedef struct rw_clip_entry {
@@ -29,7 +29,7 @@ typedef struct rw_clip_entry {
     const rw_catalog_compiler *compiler;
     rw_document_entry *document;
     void *object;
-    rw_problem problem;
+    rw_problem *problem; /* set where the object is not; most entries have none, and one is large */
     rw_catalog_tags tags;
 } rw_clip_entry;
 
@@ -40,20 +40,21 @@ typedef struct rw_profile_entry {
     rw_document_entry *document;
     rw_clip_entry *clip;
     void *object;
-    rw_problem problem;
+    rw_problem *problem; /* as above */
     rw_catalog_tags tags;
 } rw_profile_entry;
 
-/* Copies a revision with its document. NULL without memory. */
+/* Copies a revision; of a profile with its document. NULL without memory. */
 rw_document_entry *rw_document_entry_make(const rw_store_revision *revision);
 rw_document_entry *rw_document_entry_retain(rw_document_entry *entry);
 void rw_document_entry_release(rw_document_entry *entry); /* takes NULL, as those below */
 
 /*
  * Compiles. A document that does not compile gives an entry that keeps the problem; NULL, with out_of_memory set,
- * only for lack of memory. Retains what it is made from; the compiler is borrowed.
+ * only for lack of memory. The compiler is borrowed. A clip copies of the revision what it keeps, which its text is
+ * not; a profile retains what it is made from.
  */
-rw_clip_entry *rw_clip_entry_make(const rw_catalog_compiler *compiler, rw_document_entry *document,
+rw_clip_entry *rw_clip_entry_make(const rw_catalog_compiler *compiler, const rw_store_revision *revision,
                                   rw_problem *problem);
 rw_clip_entry *rw_clip_entry_retain(rw_clip_entry *entry);
 void rw_clip_entry_release(rw_clip_entry *entry);

@@ -39,7 +39,7 @@ static void index_add(rw_name_index *index, const char *name, size_t position)
 
 static bool name_is(const rw_catalog_document *document, const char *name, size_t length)
 {
-    return length <= RW_NAME_MAX && memcmp(document->name, name, length) == 0 && document->name[length] == '\0';
+    return strlen(document->name) == length && memcmp(document->name, name, length) == 0;
 }
 
 rw_catalog_snapshot *rw_snapshot_make(size_t clip_capacity, size_t profile_capacity)

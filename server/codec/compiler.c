@@ -15,7 +15,8 @@ static rw_codec_limits stored_limits(void)
                              .keys = SIZE_MAX,
                              .items = SIZE_MAX,
                              .samples = SIZE_MAX,
-                             .clip_samples = RW_MAX_SAMPLES};
+                             .clip_samples = RW_MAX_SAMPLES,
+                             .canonical_known = true};
 }
 
 static bool report_tags(rw_catalog_tags *tags, const char *const *items, size_t count, rw_problem *problem)

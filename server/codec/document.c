@@ -9,7 +9,7 @@
 /* The canonical text of a document that has no errors so far, into the arena. */
 static bool keep_canonical(rw_decoder *decoder, rw_value root, const char **text, size_t *length)
 {
-    if (rw_problem_failed(decoder->problem) || decoder->no_memory)
+    if (rw_problem_failed(decoder->problem) || decoder->no_memory || decoder->limits->canonical_known)
         return false;
     rw_buffer buffer;
     rw_buffer_init(&buffer, SIZE_MAX);

@@ -23,7 +23,7 @@ typedef struct rw_clip_document {
     size_t tag_count;
     const char *const *tags;
     const char *description; /* NULL when there is none */
-    const char *canonical;   /* the text that is stored and hashed; NULL when the document has errors */
+    const char *canonical;   /* the text that is stored and hashed; NULL when the document has errors, or is not wanted */
     size_t canonical_length;
 } rw_clip_document;
 

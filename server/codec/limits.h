@@ -2,6 +2,7 @@
 #ifndef RW_CODEC_LIMITS_H
 #define RW_CODEC_LIMITS_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 #define RW_CODEC_DEPTH_MAX 64       /* the deepest that `depth` may be set to */
@@ -20,6 +21,7 @@ typedef struct rw_codec_limits {
     size_t samples; /* samples of one trajectory or curve; 10,000 */
     size_t clip_samples; /* samples of a clip document; 1,000,000 */
     size_t values;       /* values of a body, all nested ones counted; 10,000,000; 0: any number */
+    bool canonical_known; /* documents: leave `canonical` NULL; what is read was canonical already */
 } rw_codec_limits;
 
 /* The values given above. */

@@ -98,6 +98,12 @@ bool rw_service_find_profile(const rw_service_view *view, const char *name, int6
     return true;
 }
 
+bool rw_service_read_text(const rw_service_view *view, const rw_catalog_document *document, char **text,
+                          rw_problem *problem)
+{
+    return rw_catalog_read_text(&view->guard, document, text, problem) == RW_STORE_OK;
+}
+
 void rw_service_clip_release(rw_service_clip *clip)
 {
     rw_catalog_handle_release(&clip->handle);

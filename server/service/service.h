@@ -98,6 +98,11 @@ bool rw_service_find_clip(const rw_service_view *view, const char *name, int64_t
 bool rw_service_find_profile(const rw_service_view *view, const char *name, int64_t revision,
                              rw_service_profile *out, rw_problem *problem);
 
+/* The text of a document that was found: a profile's from memory, a clip's from the store. *text is the caller's, to
+ * be freed. Fails as the store does: store_busy, store_corrupt, internal; or out_of_memory. */
+bool rw_service_read_text(const rw_service_view *view, const rw_catalog_document *document, char **text,
+                          rw_problem *problem);
+
 /* Whether the clip has changed since the profile was saved. Of a pinned revision it has not. */
 bool rw_service_profile_clip_changed(const rw_service_profile *profile);
 

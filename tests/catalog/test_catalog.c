@@ -86,6 +86,15 @@ START_TEST(find__an_empty_catalogue_has_nothing)
 }
 END_TEST
 
+static void expect_text(const rw_catalog_guard *guard, const rw_catalog_document *document, const char *expected)
+{
+    char *text = NULL;
+    ck_assert_int_eq(rw_catalog_read_text(guard, document, &text, &problem), RW_STORE_OK);
+    ck_assert_str_eq(text, expected);
+    ck_assert_uint_eq(document->length, strlen(expected));
+    free(text);
+}
+
 START_TEST(find__heads_with_document_object_and_tags)
 {
     put("walk", NULL, "length=9 tags=loop,slow");
@@ -95,8 +104,8 @@ START_TEST(find__heads_with_document_object_and_tags)
     ck_assert_int_eq(rw_catalog_sequence(&guard), 2);
     const rw_catalog_clip *clip = find_clip(&guard, "walk");
     ck_assert_str_eq(clip->document->name, "walk");
-    ck_assert_str_eq(clip->document->text, "length=9 tags=loop,slow");
-    ck_assert_uint_eq(clip->document->length, strlen(clip->document->text));
+    ck_assert_ptr_null(clip->document->text);
+    expect_text(&guard, clip->document, "length=9 tags=loop,slow");
     ck_assert_int_eq(clip->document->revision, 1);
     ck_assert_str_eq(clip->document->hash.text, rw_hash_bytes("length=9 tags=loop,slow", 23).text);
     ck_assert_int_eq(((const toy_clip *)clip->object)->length, 9);
@@ -109,6 +118,8 @@ START_TEST(find__heads_with_document_object_and_tags)
     ck_assert_ptr_eq(((const toy_profile *)profile->object)->clip, clip->object);
     ck_assert_str_eq(profile->document->clip_name, "walk");
     ck_assert_int_eq(profile->document->clip_revision, 1);
+    ck_assert_str_eq(profile->document->text, "window=5");
+    expect_text(&guard, profile->document, "window=5");
     ck_assert_ptr_eq(find_saved(&guard, "lunge"), profile);
 
     ck_assert_ptr_null(rw_catalog_find_clip(&guard, "walk", 3));
@@ -122,6 +133,39 @@ START_TEST(find__heads_with_document_object_and_tags)
 }
 END_TEST
 
+START_TEST(read_text__tells_what_stands_against_it)
+{
+    put("walk", NULL, "length=9");
+    put("lunge", "walk", "window=5");
+    rw_catalog_guard guard;
+    rw_catalog_reader_begin(catalog, &guard);
+    const rw_catalog_document *const documents[] = {find_clip(&guard, "walk")->document,
+                                                    find_profile(&guard, "lunge")->document};
+    for (size_t i = 0; i < 2; i++) {
+        char *text = NULL;
+        int failed = 0;
+        for (int n = 1; text == NULL && n < 1000; n++) {
+            failing_allocator_arm(n);
+            const rw_store_status status = rw_catalog_read_text(&guard, documents[i], &text, &problem);
+            failing_allocator_arm(0);
+            ck_assert((status == RW_STORE_OK) == (text != NULL));
+            failed += status == RW_STORE_NO_MEMORY;
+            rw_problem_free(&problem);
+        }
+        ck_assert_ptr_nonnull(text);
+        ck_assert_int_gt(failed, 0);
+        free(text);
+    }
+    rw_catalog_document other = *documents[0];
+    char *text = NULL;
+    other.hash = rw_hash_bytes("other", 5);
+    ck_assert_int_eq(rw_catalog_read_text(&guard, &other, &text, &problem), RW_STORE_CORRUPT);
+    ck_assert_int_eq(problem.code, RW_PROBLEM_STORE_CORRUPT);
+    ck_assert_ptr_null(text);
+    rw_catalog_reader_end(&guard);
+}
+END_TEST
+
 START_TEST(refresh__a_guard_keeps_its_version)
 {
     put("walk", NULL, "length=9");
@@ -131,12 +175,12 @@ START_TEST(refresh__a_guard_keeps_its_version)
     rw_catalog_reader_begin(catalog, &guard);
     store_must_put(store, "walk", NULL, "length=10");
     ck_assert_int_eq(rw_catalog_sequence(&guard), 1);
-    ck_assert_str_eq(find_clip(&guard, "walk")->document->text, "length=9");
+    expect_text(&guard, find_clip(&guard, "walk")->document, "length=9"); /* although the store has a newer head */
     rw_catalog_reader_end(&guard);
     refresh();
     rw_catalog_reader_begin(catalog, &guard);
     ck_assert_int_eq(rw_catalog_sequence(&guard), 2);
-    ck_assert_str_eq(find_clip(&guard, "walk")->document->text, "length=10");
+    expect_text(&guard, find_clip(&guard, "walk")->document, "length=10");
     rw_catalog_reader_end(&guard);
 }
 END_TEST
@@ -557,6 +601,7 @@ int main(void)
     tcase_add_checked_fixture(tcase, set_up, tear_down);
     tcase_add_test(tcase, find__an_empty_catalogue_has_nothing);
     tcase_add_test(tcase, find__heads_with_document_object_and_tags);
+    tcase_add_test(tcase, read_text__tells_what_stands_against_it);
     tcase_add_test(tcase, refresh__a_guard_keeps_its_version);
     tcase_add_test(tcase, refresh__compiles_only_what_changed);
     tcase_add_test(tcase, refresh__a_profile_keeps_the_clip_that_it_was_saved_with);

@@ -41,9 +41,7 @@ static rw_store_status slow_load(void *context, const rw_revision_key *key, rw_r
                                   .revision = key->revision,
                                   .document = text,
                                   .document_length = sizeof text - 1};
-    rw_document_entry *document = rw_document_entry_make(&revision);
-    out->clip = rw_clip_entry_make(&self->compiler, document, problem);
-    rw_document_entry_release(document);
+    out->clip = rw_clip_entry_make(&self->compiler, &revision, problem);
     return RW_STORE_OK;
 }
 

@@ -160,7 +160,10 @@ START_TEST(find_clip__tells_head_revision_and_nothing_apart)
     rw_service_clip_release(&clip);
 
     ck_assert(rw_service_find_clip(&view, "lunge", 1, &clip, &problem));
-    ck_assert_str_eq(clip.document->text, lunge);
+    char *text = NULL;
+    ck_assert(rw_service_read_text(&view, clip.document, &text, &problem));
+    ck_assert_str_eq(text, lunge);
+    free(text);
     rw_clip_describe(clip.object, &info);
     ck_assert_double_eq(info.travel, 500);
     ck_assert_uint_eq(clip.tag_count, 1);

@@ -6,9 +6,9 @@
 
 const char *const rw_clip_list_query[] = {"prefix", "tag", "limit", "cursor", NULL};
 
-/* Answers with a clip that was found. */
+/* Answers with a clip that was found, and its text. */
 static void answer_clip(rw_http_response *response, int status, const rw_service_view *view,
-                        const rw_service_clip *clip)
+                        const rw_service_clip *clip, const char *text)
 {
     const rw_catalog_document *document = clip->document;
     char created_at[RW_CLOCK_TEXT_SIZE];
@@ -17,7 +17,7 @@ static void answer_clip(rw_http_response *response, int status, const rw_service
     rw_buffer_init(&body, RW_HANDLER_BODY_MAX);
     rw_json_writer writer;
     rw_json_writer_init(&writer, &body);
-    rw_codec_write_clip(&writer, &head, document->text, document->length, clip->object);
+    rw_codec_write_clip(&writer, &head, text, document->length, clip->object);
     rw_http_response_set_etag(response, document->hash.text);
     rw_handler_answer(response, status, &body, view);
 }
@@ -28,10 +28,13 @@ static void get_clip(rw_http_context *context, const rw_http_request *request, c
     rw_service_view view;
     rw_service_view_begin(context->service, &view);
     rw_service_clip clip = {0};
-    if (rw_service_find_clip(&view, name, revision, &clip, problem))
-        answer_clip(response, 200, &view, &clip);
+    char *text = NULL;
+    if (rw_service_find_clip(&view, name, revision, &clip, problem) &&
+        rw_service_read_text(&view, clip.document, &text, problem))
+        answer_clip(response, 200, &view, &clip, text);
     else
         rw_handler_fail(response, request, problem);
+    free(text);
     rw_service_clip_release(&clip);
     rw_service_view_end(&view);
 }
@@ -61,16 +64,16 @@ void rw_handle_clip_revision_get(rw_http_context *context, const rw_http_request
 }
 
 /* Answers a PUT with the revision that it made, whatever others may have put since. */
-static void answer_put(rw_http_context *context, const rw_http_request *request, const char *name,
+static void answer_put(rw_http_context *context, const rw_http_request *request, const rw_service_put *put,
                        const rw_service_put_outcome *outcome, rw_problem *problem, rw_http_response *response)
 {
     rw_service_view view;
     rw_service_view_begin(context->service, &view);
     rw_service_clip clip = {0};
-    if (rw_service_find_clip(&view, name, outcome->revision, &clip, problem)) {
-        answer_clip(response, outcome->created ? 201 : 200, &view, &clip);
+    if (rw_service_find_clip(&view, put->name, outcome->revision, &clip, problem)) {
+        answer_clip(response, outcome->created ? 201 : 200, &view, &clip, put->document);
         if (outcome->created)
-            rw_http_response_add_header(response, "Location", "/v1/clips/%s", name);
+            rw_http_response_add_header(response, "Location", "/v1/clips/%s", put->name);
     } else {
         rw_handler_fail(response, request, problem);
     }
@@ -100,7 +103,7 @@ void rw_handle_clip_put(rw_http_context *context, const rw_http_request *request
     put.document_length = document.canonical_length;
     if (!rw_service_put_clip(context->service, &put, &outcome, &problem))
         goto failed;
-    answer_put(context, request, put.name, &outcome, &problem, response);
+    answer_put(context, request, &put, &outcome, &problem, response);
     goto done;
 failed:
     rw_handler_fail(response, request, &problem);
