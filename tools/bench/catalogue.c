@@ -1,57 +1,64 @@
 #include "catalogue.h"
 
+#include <errno.h>
 #include <stdio.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
-#include "base/buffer.h"
-#include "base/clock.h"
-#include "client.h"
-#include "documents.h"
+enum { ARGUMENTS_MAX = 24 };
 
 bool rw_catalogue_start(rw_catalogue *catalogue)
 {
-    char log[RW_FOLDER_ROOM];
-    const char *const arguments[] = {catalogue->program, "serve",     "--listen", "127.0.0.1:0", "--data",
-                                     catalogue->data,    "--threads", "1",        NULL};
+    char log[RW_FOLDER_ROOM], threads[16];
+    const char *const own[] = {catalogue->program, "serve", "--listen", "127.0.0.1:0", "--data", catalogue->data,
+                               "--threads", threads, NULL};
+    const char *arguments[ARGUMENTS_MAX];
+    size_t count = 0;
+    snprintf(threads, sizeof threads, "%u", catalogue->threads);
     snprintf(log, sizeof log, "%.900s/log", catalogue->folder);
+    for (size_t i = 0; catalogue->wrapper[i] != NULL; i++)
+        arguments[count++] = catalogue->wrapper[i];
+    for (size_t i = 0; i < sizeof own / sizeof *own; i++)
+        arguments[count++] = own[i];
     return rw_child_start(arguments, catalogue->processor, log, &catalogue->child);
 }
 
-typedef struct rw_filler {
-    int fd;
-    rw_buffer request, head, body;
-} rw_filler;
-
-static bool send_request(rw_filler *filler, bool made)
+static bool fill_in_child(const rw_catalogue *catalogue)
 {
-    const bool stored =
-        made && rw_client_ask(filler->fd, filler->request.data, filler->request.length, &filler->head, &filler->body);
-    rw_buffer_clear(&filler->request);
-    return stored;
+    const pid_t child = fork();
+    if (child == 0)
+        _exit(rw_seed_folder(catalogue->data, &catalogue->seed) ? 0 : 1);
+    if (child < 0)
+        fputs("rootwarp-bench: cannot make a process that fills a catalogue\n", stderr);
+    return child > 0;
 }
 
-bool rw_catalogue_fill(rw_catalogue *catalogue, double seconds)
+static bool wait_for_one(void)
 {
-    const int64_t give_up = rw_clock_monotonic_ns() + (int64_t)(seconds * 1e9);
-    rw_filler filler = {.fd = rw_client_open(catalogue->child.port)};
-    rw_buffer *request = &filler.request;
-    rw_buffer_init(&filler.request, RW_DOCUMENT_MAXIMUM);
-    rw_buffer_init(&filler.head, RW_DOCUMENT_MAXIMUM);
-    rw_buffer_init(&filler.body, RW_DOCUMENT_MAXIMUM);
-    bool sound = filler.fd >= 0 && send_request(&filler, rw_document_put_lunge(request)) &&
-                 send_request(&filler, rw_document_put_vault(request));
-    for (unsigned i = 0; sound && i < RW_DOCUMENT_PHASE_PROFILES; i++)
-        sound = send_request(&filler, rw_document_put_phases(request, i));
-    unsigned stored = 0;
-    while (sound && stored < catalogue->profiles && (stored == 0 || rw_clock_monotonic_ns() < give_up))
-        sound = send_request(&filler, rw_document_put_reach(request, stored++));
-    catalogue->profiles = stored;
-    rw_buffer_free(&filler.request);
-    rw_buffer_free(&filler.head);
-    rw_buffer_free(&filler.body);
-    if (filler.fd >= 0)
-        close(filler.fd);
-    else
-        fputs("rootwarp-bench: cannot connect to the daemon\n", stderr);
+    int status = 0;
+    pid_t ended;
+    do
+        ended = wait(&status);
+    while (ended < 0 && errno == EINTR);
+    return ended > 0 && WIFEXITED(status) && WEXITSTATUS(status) == 0;
+}
+
+bool rw_catalogues_fill(const rw_catalogue *const *catalogues, size_t count)
+{
+    const size_t most = (size_t)rw_processor_count();
+    size_t running = 0;
+    bool sound = true;
+    for (size_t i = 0; sound && i < count; i++) {
+        if (running == most) {
+            sound = wait_for_one();
+            running--;
+        }
+        if (sound && fill_in_child(catalogues[i]))
+            running++;
+        else
+            sound = false;
+    }
+    for (; running > 0; running--)
+        sound = wait_for_one() && sound;
     return sound;
 }

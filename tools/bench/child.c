@@ -2,6 +2,7 @@
 #define _GNU_SOURCE
 #include "child.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
@@ -50,6 +51,37 @@ void rw_processor_take(int processor)
     CPU_SET((size_t)processor, &set);
     if (sched_setaffinity(0, sizeof set, &set) != 0)
         fprintf(stderr, "rootwarp-bench: cannot keep to processor %d: %s\n", processor, strerror(errno));
+}
+
+static_assert(sizeof(cpu_set_t) <= sizeof(rw_processors), "a set of processors has room");
+
+void rw_processors_save(rw_processors *saved)
+{
+    cpu_set_t set;
+    memset(saved, 0xFF, sizeof *saved);
+    if (sched_getaffinity(0, sizeof set, &set) == 0)
+        memcpy(saved, &set, sizeof set);
+}
+
+void rw_processors_restore(const rw_processors *saved)
+{
+    cpu_set_t set;
+    memcpy(&set, saved, sizeof set);
+    if (sched_setaffinity(0, sizeof set, &set) != 0)
+        fprintf(stderr, "rootwarp-bench: cannot leave a processor: %s\n", strerror(errno));
+}
+
+bool rw_child_find(const char *name, char *path, size_t size)
+{
+    const char *at = getenv("PATH");
+    while (at != NULL && *at != '\0') {
+        const size_t length = strcspn(at, ":");
+        const int used = snprintf(path, size, "%.*s/%s", (int)length, at, name);
+        if (used > 0 && (size_t)used < size && access(path, X_OK) == 0)
+            return true;
+        at += length + (at[length] == ':');
+    }
+    return false;
 }
 
 /* In the child; comes back only when the program cannot be run. */
@@ -117,6 +149,26 @@ done:
     if (started)
         *child = made;
     return started;
+}
+
+bool rw_child_run(const char *const *arguments, const char *out, const char *log)
+{
+    const int flags = O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC;
+    const int out_fd = open(out, flags, 0600), log_fd = open(log, flags, 0600);
+    int status = -1;
+    const pid_t pid = out_fd < 0 || log_fd < 0 ? -1 : fork();
+    if (pid == 0) {
+        become(arguments, -1, out_fd, log_fd);
+        _exit(127);
+    }
+    if (pid > 0)
+        while (waitpid(pid, &status, 0) < 0 && errno == EINTR)
+            continue;
+    if (out_fd >= 0)
+        close(out_fd);
+    if (log_fd >= 0)
+        close(log_fd);
+    return pid > 0 && WIFEXITED(status) && WEXITSTATUS(status) == 0;
 }
 
 void rw_child_stop(rw_child *child)

@@ -1,9 +1,9 @@
 #include "documents.h"
 
-#include <stdio.h>
+#include <math.h>
+#include <stdint.h>
 
-/* Appends head and body of a request. */
-static bool append_request(rw_buffer *out, const char *method, const char *target, const rw_buffer *body)
+bool rw_document_request(rw_buffer *out, const char *method, const char *target, const rw_buffer *body)
 {
     return rw_buffer_ok(body) &&
            rw_buffer_append_format(out,
@@ -33,67 +33,84 @@ void rw_document_vault(double positions[RW_DOCUMENT_SAMPLES][3])
     }
 }
 
-static bool put_clip(rw_buffer *out, const char *name, double positions[RW_DOCUMENT_SAMPLES][3], const char *rest)
+static void append_row(rw_buffer *out, size_t row, const double *numbers, size_t count)
 {
-    char target[64];
-    rw_buffer body;
-    rw_buffer_init(&body, RW_DOCUMENT_MAXIMUM);
-    rw_buffer_append_text(&body, "{\"space\":\"unreal\",\"frame_rate\":30,\"root\":{\"positions\":[");
-    for (int i = 0; i < RW_DOCUMENT_SAMPLES; i++)
-        for (int axis = 0; axis < 3; axis++) {
-            rw_buffer_append_text(&body, axis > 0 ? "," : i > 0 ? ",[" : "[");
-            rw_buffer_append_number(&body, positions[i][axis]);
-            rw_buffer_append_text(&body, axis == 2 ? "]" : "");
-        }
-    rw_buffer_append_format(&body, "]}%s}", rest);
-    snprintf(target, sizeof target, "/v1/clips/%s", name);
-    const bool made = append_request(out, "PUT", target, &body);
-    rw_buffer_free(&body);
-    return made;
+    rw_buffer_append_text(out, row > 0 ? ",[" : "[");
+    for (size_t i = 0; i < count; i++) {
+        rw_buffer_append_text(out, i > 0 ? "," : "");
+        rw_buffer_append_number(out, numbers[i]);
+    }
+    rw_buffer_append_char(out, ']');
 }
 
-bool rw_document_put_lunge(rw_buffer *out)
+static bool append_clip(rw_buffer *out, double positions[RW_DOCUMENT_SAMPLES][3], const char *rest)
+{
+    rw_buffer_append_text(out, "{\"space\":\"unreal\",\"frame_rate\":30,\"root\":{\"positions\":[");
+    for (size_t i = 0; i < RW_DOCUMENT_SAMPLES; i++)
+        append_row(out, i, positions[i], 3);
+    return rw_buffer_append_format(out, "]}%s}", rest);
+}
+
+#define ATTACK \
+    ",\"windows\":[{\"name\":\"attack\",\"start\":0.1,\"end\":0.9}],\"events\":[{\"name\":\"hit\",\"time\":0.75}]"
+
+bool rw_document_clip_lunge(rw_buffer *out)
 {
     double positions[RW_DOCUMENT_SAMPLES][3];
     rw_document_lunge(positions);
-    return put_clip(out, "lunge", positions,
-                    ",\"windows\":[{\"name\":\"attack\",\"start\":0.1,\"end\":0.9}],"
-                    "\"events\":[{\"name\":\"hit\",\"time\":0.75}]");
+    return append_clip(out, positions, ATTACK);
 }
 
-bool rw_document_put_vault(rw_buffer *out)
+bool rw_document_clip_vault(rw_buffer *out)
 {
     double positions[RW_DOCUMENT_SAMPLES][3];
     rw_document_vault(positions);
-    return put_clip(out, "vault", positions, "");
+    return append_clip(out, positions, "");
 }
 
-static bool put_profile(rw_buffer *out, const char *kind, unsigned number, const char *text)
+/* A number from -1 to 1 with all the digits of a double, the same for the same place. */
+static double shake(unsigned number, size_t row, size_t column)
 {
-    char target[64];
-    rw_buffer body;
-    rw_buffer_init(&body, RW_DOCUMENT_MAXIMUM);
-    rw_buffer_append_text(&body, text);
-    snprintf(target, sizeof target, "/v1/profiles/%s-%05u", kind, number);
-    const bool made = append_request(out, "PUT", target, &body);
-    rw_buffer_free(&body);
-    return made;
+    uint64_t state = (uint64_t)number * 1000003 + row * 8 + column + 1;
+    for (int i = 0; i < 3; i++)
+        state = (state ^ (state >> 29)) * UINT64_C(0xBF58476D1CE4E5B9);
+    return (double)(state >> 11) * 0x1p-52 - 1;
 }
 
-bool rw_document_put_reach(rw_buffer *out, unsigned number)
+bool rw_document_clip_long(rw_buffer *out, unsigned number)
 {
-    return put_profile(out, "reach", number,
-                       "{\"kind\":\"reach\",\"clip\":\"lunge\",\"window\":\"attack\","
-                       "\"scale_band\":{\"min\":0.3,\"max\":1.3},\"tags\":[\"melee\"]}");
+    rw_buffer_append_text(out, "{\"space\":\"unreal\",\"frame_rate\":30,\"root\":{\"positions\":[");
+    for (size_t i = 0; i < RW_DOCUMENT_LONG_SAMPLES; i++) {
+        const double t = (double)i / (RW_DOCUMENT_LONG_SAMPLES - 1);
+        const double position[3] = {500 * t * t * (3 - 2 * t) + 0.1 * shake(number, i, 0),
+                                    8 * t * (1 - t) + 0.1 * shake(number, i, 1), 92 + 0.1 * shake(number, i, 2)};
+        append_row(out, i, position, 3);
+    }
+    rw_buffer_append_text(out, "],\"rotations\":[");
+    for (size_t i = 0; i < RW_DOCUMENT_LONG_SAMPLES; i++) {
+        const double x = 0.01 * shake(number, i, 3), y = 0.01 * shake(number, i, 4), z = 0.1 * shake(number, i, 5);
+        const double rotation[4] = {x, y, z, sqrt(1 - x * x - y * y - z * z)};
+        append_row(out, i, rotation, 4);
+    }
+    return rw_buffer_append_text(out, "]}" ATTACK "}");
 }
 
-bool rw_document_put_phases(rw_buffer *out, unsigned number)
+bool rw_document_profile_reach(rw_buffer *out, const char *clip, unsigned number)
 {
-    return put_profile(out, "phase", number,
-                       "{\"kind\":\"phases\",\"clip\":\"vault\",\"phases\":["
-                       "{\"name\":\"near edge\",\"start\":0,\"end\":0.3,\"rate\":{\"min\":0.5,\"max\":2}},"
-                       "{\"name\":\"far edge\",\"start\":0.3,\"end\":0.6,\"rate\":{\"min\":0.5,\"max\":2}},"
-                       "{\"name\":\"landing\",\"start\":0.6,\"end\":1}]}");
+    return rw_buffer_append_format(out,
+                                   "{\"kind\":\"reach\",\"clip\":\"%s\",\"window\":\"attack\",\"scale_band\":"
+                                   "{\"min\":0.3,\"max\":1.3},\"tags\":[\"melee\"],\"description\":\"attack %05u\"}",
+                                   clip, number);
+}
+
+bool rw_document_profile_phases(rw_buffer *out, unsigned number)
+{
+    return rw_buffer_append_format(out,
+                                   "{\"kind\":\"phases\",\"clip\":\"vault\",\"description\":\"vault %05u\",\"phases\":["
+                                   "{\"name\":\"near edge\",\"start\":0,\"end\":0.3,\"rate\":{\"min\":0.5,\"max\":2}},"
+                                   "{\"name\":\"far edge\",\"start\":0.3,\"end\":0.6,\"rate\":{\"min\":0.5,\"max\":2}},"
+                                   "{\"name\":\"landing\",\"start\":0.6,\"end\":1}]}",
+                                   number);
 }
 
 static void append_reach(rw_buffer *out, unsigned id, unsigned number)
@@ -107,55 +124,34 @@ static void append_reach(rw_buffer *out, unsigned id, unsigned number)
 
 bool rw_document_ask_reach(rw_buffer *out, unsigned number)
 {
-    rw_buffer body;
-    rw_buffer_init(&body, RW_DOCUMENT_MAXIMUM);
-    append_reach(&body, 17, number);
-    rw_buffer_append_char(&body, '}');
-    const bool made = append_request(out, "POST", "/v1/resolve", &body);
-    rw_buffer_free(&body);
-    return made;
+    append_reach(out, 17, number);
+    return rw_buffer_append_char(out, '}');
 }
 
 bool rw_document_ask_trajectory(rw_buffer *out, unsigned number)
 {
-    rw_buffer body;
-    rw_buffer_init(&body, RW_DOCUMENT_MAXIMUM);
-    append_reach(&body, 17, number);
-    rw_buffer_append_text(&body, ",\"rate\":60}");
-    const bool made = append_request(out, "POST", "/v1/trajectory", &body);
-    rw_buffer_free(&body);
-    return made;
+    append_reach(out, 17, number);
+    return rw_buffer_append_text(out, ",\"rate\":60}");
 }
 
 bool rw_document_ask_phases(rw_buffer *out, unsigned number)
 {
-    rw_buffer body;
-    rw_buffer_init(&body, RW_DOCUMENT_MAXIMUM);
-    rw_buffer_append_format(&body,
-                            "{\"id\":17,\"profile\":\"phase-%05u\",\"actor\":{\"position\":[1520.2537841796875,"
-                            "-340.51873779296875,92.75],\"yaw\":37.52197265625},\"targets\":["
-                            "{\"position\":[1604.409057617,-276.234008789,202.75],\"yaw\":37.5},"
-                            "{\"position\":[1681.184936523,-221.608764648,204.25],\"yaw\":40.25},"
-                            "{\"position\":[1786.928466797,-141.170288086,91.5],\"yaw\":42}]}",
-                            number);
-    const bool made = append_request(out, "POST", "/v1/resolve", &body);
-    rw_buffer_free(&body);
-    return made;
+    return rw_buffer_append_format(out,
+                                   "{\"id\":17,\"profile\":\"phase-%05u\",\"actor\":{\"position\":[1520.2537841796875,"
+                                   "-340.51873779296875,92.75],\"yaw\":37.52197265625},\"targets\":["
+                                   "{\"position\":[1604.409057617,-276.234008789,202.75],\"yaw\":37.5},"
+                                   "{\"position\":[1681.184936523,-221.608764648,204.25],\"yaw\":40.25},"
+                                   "{\"position\":[1786.928466797,-141.170288086,91.5],\"yaw\":42}]}",
+                                   number);
 }
 
 bool rw_document_ask_batch(rw_buffer *out, unsigned items, unsigned profiles)
 {
-    rw_buffer body;
-    rw_buffer_init(&body, RW_DOCUMENT_MAXIMUM);
-    rw_buffer_append_text(&body, "{\"requests\":[");
+    rw_buffer_append_text(out, "{\"requests\":[");
     for (unsigned i = 0; i < items; i++) {
-        if (i > 0)
-            rw_buffer_append_char(&body, ',');
-        append_reach(&body, i, i % profiles);
-        rw_buffer_append_char(&body, '}');
+        rw_buffer_append_text(out, i > 0 ? "," : "");
+        append_reach(out, i, i % profiles);
+        rw_buffer_append_char(out, '}');
     }
-    rw_buffer_append_text(&body, "]}");
-    const bool made = append_request(out, "POST", "/v1/resolve", &body);
-    rw_buffer_free(&body);
-    return made;
+    return rw_buffer_append_text(out, "]}");
 }

@@ -16,10 +16,11 @@
 
 #include "base/clock.h"
 
-enum { HEAD_ROOM = 4096, READ_ROOM = 1 << 18, EVENTS = 64, PATIENCE_MS = 10000 };
+enum { HEAD_ROOM = 4096, READ_ROOM = 1 << 18, EVENTS = 64, WAIT_MS = 1000 };
 
 #define SECOND_NS 1e9
 #define SHORTEST_TICK_NS 20000
+#define PATIENCE_NS INT64_C(60000000000)
 
 typedef struct rw_connection {
     int fd;
@@ -40,7 +41,7 @@ typedef struct rw_load {
     int epoll, timer;
     char *room; /* where bodies are read to */
     int64_t begin, deadline;
-    uint64_t issued;
+    uint64_t issued, limit;
     int64_t *latencies;
     size_t count, capacity;
     uint64_t failures;
@@ -76,7 +77,7 @@ static void dispatch(rw_load *load)
             if (due > now)
                 return;
         }
-        if (due >= load->deadline)
+        if (due >= load->deadline || load->issued == load->limit)
             return;
         rw_connection *connection = load->idle[--load->idle_count];
         connection->request = &job->requests[load->issued++ % job->request_count];
@@ -219,7 +220,7 @@ static const char *prepare(rw_load *load)
     for (size_t i = 0; i < count; i++)
         if (!open_connection(load, &load->connections[i]))
             return "cannot connect to the server";
-    return load->job->rate > 0 && !open_timer(load) ? "cannot make a timer" : NULL;
+    return load->job->rate > 0 && !load->job->spin && !open_timer(load) ? "cannot make a timer" : NULL;
 }
 
 static void run(rw_load *load)
@@ -228,13 +229,22 @@ static void run(rw_load *load)
     const size_t count = load->job->connections;
     load->begin = rw_clock_monotonic_ns();
     load->deadline = load->begin + (int64_t)(load->job->seconds * SECOND_NS);
+    const bool spin = load->job->rate > 0 && load->job->spin;
+    int64_t heard = load->begin;
+    size_t seen = 0;
     for (;;) {
         dispatch(load);
-        if (load->broken != NULL || (load->idle_count == count && rw_clock_monotonic_ns() >= load->deadline))
+        const int64_t now = rw_clock_monotonic_ns();
+        if (load->broken != NULL ||
+            (load->idle_count == count && (now >= load->deadline || load->issued == load->limit)))
             return;
-        const int ready = epoll_wait(load->epoll, events, EVENTS, PATIENCE_MS);
-        if (ready == 0)
+        if (load->count != seen || load->idle_count == count) {
+            seen = load->count;
+            heard = now;
+        }
+        if (now - heard >= PATIENCE_NS)
             load->broken = "the server did not answer in time";
+        const int ready = epoll_wait(load->epoll, events, EVENTS, spin ? 0 : WAIT_MS);
         for (int i = 0; i < ready && load->broken == NULL; i++) {
             rw_connection *connection = events[i].data.ptr;
             uint64_t ticks;
@@ -280,7 +290,7 @@ static void release(rw_load *load)
 
 const char *rw_load_run(const rw_load_job *job, rw_load_result *result)
 {
-    rw_load load = {.job = job, .epoll = -1, .timer = -1};
+    rw_load load = {.job = job, .epoll = -1, .timer = -1, .limit = job->count > 0 ? job->count : UINT64_MAX};
     load.broken = prepare(&load);
     if (load.broken == NULL)
         run(&load);

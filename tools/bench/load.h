@@ -19,7 +19,9 @@ typedef struct rw_load_job {
     const rw_load_request *requests; /* sent in turn, from the first again after the last */
     size_t request_count;            /* at least 1 */
     double seconds;                  /* how long requests are begun; what is under way then is waited for */
+    uint64_t count;                  /* begin no more than so many; 0: any number */
     double rate;                     /* requests a second, evenly spaced; 0: each connection as fast as it is answered */
+    bool spin;                       /* with a rate: never sleep, so that no request is late; wants a processor */
 } rw_load_job;
 
 typedef struct rw_load_result {

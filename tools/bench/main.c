@@ -4,9 +4,9 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "bench.h"
 #include "folder.h"
 #include "report.h"
-#include "rounds.h"
 
 enum { DONE = 0, FAILED = 1, WRONG_USE = 64, NOT_WRITTEN = 74, JSON_MAXIMUM = 1 << 20 };
 
@@ -17,24 +17,38 @@ static const char usage[] =
     "usage: rootwarp-bench [OPTION...]\n"
     "\n"
     "  --rounds N        visit everything so often and take medians (5)\n"
-    "  --seconds S       of load for each row and server in a round (2)\n"
-    "  --quick           only look that everything works: 1 round of 0.2 s, 300 profiles instead of 10000\n"
-    "  --large           a catalogue of 50000 profiles as well\n"
-    "  --fill S          store profiles for at most so many seconds a catalogue, then go on with fewer (120)\n"
+    "  --seconds S       of load for each row and server in a round (1)\n"
+    "  --quick           look that everything works: 1 round of 0.1 s, small catalogues\n"
+    "  --only PART       measure only this; may be given several times. PART is one of single, half-load,\n"
+    "                    catalogues, batch, trajectory, core, counts, cores, start, writes\n"
     "  --json FILE       write the figures as JSON as well; - writes them to standard output instead of the table\n"
     "  --daemon FILE     the daemon (rootwarpd beside this program)\n"
     "  --yardstick FILE  the yardstick (rootwarp-yardstick beside this program, where it is)\n"
+    "  --peer FILE       the peer's server.js, for node\n"
     "  --folder FOLDER   where to make a folder for the catalogues (/dev/shm, else TMPDIR, else /tmp)\n"
     "  --keep            leave that folder, with the servers' log\n"
     "  --no-pin          do not keep load and servers to a processor each\n"
     "  --help            print this\n";
 
 typedef struct rw_arguments {
-    rw_rounds_options run;
+    rw_options run;
     const char *parent, *json;
-    bool keep, large, quick, help;
-    double rounds, seconds, fill; /* 0: not given */
+    bool keep, quick, help;
+    double rounds, seconds; /* 0: not given */
 } rw_arguments;
+
+static bool read_part(const char *text, unsigned *parts)
+{
+    static const char *const names[] = {"single", "half-load", "catalogues", "batch", "trajectory",
+                                        "core",   "counts",    "cores",      "start", "writes"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (strcmp(names[i], text) == 0) {
+            *parts |= 1u << i;
+            return true;
+        }
+    fprintf(stderr, "rootwarp-bench: there is no part \"%s\"; see --help\n", text);
+    return false;
+}
 
 static bool read_number(const char *name, const char *text, double minimum, double maximum, double *value)
 {
@@ -52,7 +66,6 @@ static bool read_number(const char *name, const char *text, double minimum, doub
 static bool *find_flag(rw_arguments *arguments, const char *name)
 {
     if (strcmp(name, "--quick") == 0) return &arguments->quick;
-    if (strcmp(name, "--large") == 0) return &arguments->large;
     if (strcmp(name, "--keep") == 0) return &arguments->keep;
     if (strcmp(name, "--help") == 0) return &arguments->help;
     return NULL;
@@ -63,6 +76,7 @@ static const char **find_text(rw_arguments *arguments, const char *name)
     if (strcmp(name, "--json") == 0) return &arguments->json;
     if (strcmp(name, "--daemon") == 0) return &arguments->run.daemon;
     if (strcmp(name, "--yardstick") == 0) return &arguments->run.yardstick;
+    if (strcmp(name, "--peer") == 0) return &arguments->run.peer;
     if (strcmp(name, "--folder") == 0) return &arguments->parent;
     return NULL;
 }
@@ -71,45 +85,49 @@ static double *find_number(rw_arguments *arguments, const char *name)
 {
     if (strcmp(name, "--rounds") == 0) return &arguments->rounds;
     if (strcmp(name, "--seconds") == 0) return &arguments->seconds;
-    if (strcmp(name, "--fill") == 0) return &arguments->fill;
     return NULL;
+}
+
+static bool read_value(rw_arguments *arguments, const char *name, const char *value)
+{
+    const char **text = find_text(arguments, name);
+    double *number = find_number(arguments, name);
+    if (strcmp(name, "--only") != 0 && text == NULL && number == NULL) {
+        fprintf(stderr, "rootwarp-bench: there is no option \"%s\"; see --help\n", name);
+        return false;
+    }
+    if (value == NULL) {
+        fprintf(stderr, "rootwarp-bench: %s wants a value behind it; see --help\n", name);
+        return false;
+    }
+    if (strcmp(name, "--only") == 0)
+        return read_part(value, &arguments->run.parts);
+    if (text != NULL) {
+        *text = value;
+        return true;
+    }
+    return number == &arguments->rounds ? read_number(name, value, 1, RW_ROUNDS_MAX, number)
+                                        : read_number(name, value, SECONDS_MIN, SECONDS_MAX, number);
 }
 
 static bool read_arguments(int count, char **texts, rw_arguments *arguments)
 {
     for (int i = 1; i < count; i++) {
-        const char *name = texts[i], *value = i + 1 < count ? texts[i + 1] : NULL;
-        bool *flag = find_flag(arguments, name);
-        const char **text = find_text(arguments, name);
-        double *number = find_number(arguments, name);
-        if (flag != NULL) {
+        bool *flag = find_flag(arguments, texts[i]);
+        if (flag != NULL)
             *flag = true;
-            continue;
-        }
-        if (strcmp(name, "--no-pin") == 0) {
+        else if (strcmp(texts[i], "--no-pin") == 0)
             arguments->run.pin = false;
-            continue;
-        }
-        if (text == NULL && number == NULL) {
-            fprintf(stderr, "rootwarp-bench: there is no option \"%s\"; see --help\n", name);
+        else if (!read_value(arguments, texts[i], i + 1 < count ? texts[i + 1] : NULL))
             return false;
-        }
-        if (value == NULL) {
-            fprintf(stderr, "rootwarp-bench: %s wants a value behind it; see --help\n", name);
-            return false;
-        }
-        i++;
-        if (text != NULL)
-            *text = value;
-        else if (!read_number(name, value, number == &arguments->rounds ? 1 : SECONDS_MIN,
-                              number == &arguments->rounds ? RW_ROUNDS_MAX : SECONDS_MAX, number))
-            return false;
+        else
+            i++;
     }
     return true;
 }
 
-/* The path of a program in the folder of this one. */
-static bool find_beside(const char *name, char path[RW_FOLDER_ROOM])
+/* The path of a file in the folder of this program. */
+static bool find_beside(const char *name, int access_mode, char path[RW_FOLDER_ROOM])
 {
     const ssize_t length = readlink("/proc/self/exe", path, RW_FOLDER_ROOM - 64);
     if (length <= 0)
@@ -117,18 +135,22 @@ static bool find_beside(const char *name, char path[RW_FOLDER_ROOM])
     path[length] = '\0';
     char *slash = strrchr(path, '/');
     snprintf(slash, RW_FOLDER_ROOM - (size_t)(slash - path), "/%s", name);
-    return access(path, X_OK) == 0;
+    return access(path, access_mode) == 0;
 }
 
 static void complete(rw_arguments *arguments)
 {
     const bool quick = arguments->quick;
-    arguments->run.rounds = arguments->rounds > 0 ? (unsigned)arguments->rounds : quick ? 1 : 5;
-    arguments->run.seconds = arguments->seconds > 0 ? arguments->seconds : quick ? 0.2 : 2;
-    arguments->run.fill_seconds = arguments->fill > 0 ? arguments->fill : 120;
-    arguments->run.profiles[0] = 10;
-    arguments->run.profiles[1] = quick ? 300 : 10000;
-    arguments->run.profiles[2] = arguments->large ? 50000 : 0;
+    rw_options *run = &arguments->run;
+    run->rounds = arguments->rounds > 0 ? (unsigned)arguments->rounds : quick ? 1 : 5;
+    run->seconds = arguments->seconds > 0 ? arguments->seconds : quick ? 0.1 : 1;
+    run->parts = run->parts == 0 ? RW_PARTS_ALL : run->parts;
+    run->profiles[0] = 10;
+    run->profiles[1] = quick ? 200 : 10000;
+    run->profiles[2] = quick ? 300 : 50000;
+    run->start_clips = quick ? 50 : 20000;
+    run->start_profiles = quick ? 100 : 50000;
+    run->writes = quick ? 5 : 100;
 }
 
 static int write_report(const rw_arguments *arguments, const rw_result *result)
@@ -163,7 +185,7 @@ static int run(rw_arguments *arguments)
     int status = FAILED;
     if (rw_folder_make(arguments->parent, folder)) {
         arguments->run.folder = folder;
-        if (rw_rounds_run(&arguments->run, result))
+        if (rw_bench_run(&arguments->run, result))
             status = write_report(arguments, result);
         if (arguments->keep)
             fprintf(stderr, "kept \"%s\"\n", folder);
@@ -174,9 +196,27 @@ static int run(rw_arguments *arguments)
     return status;
 }
 
+/* Looks for the programs that come with this one, in its own folder. */
+static bool find_programs(rw_options *run, char paths[4][RW_FOLDER_ROOM])
+{
+    if (run->daemon == NULL && find_beside("rootwarpd", X_OK, paths[0]))
+        run->daemon = paths[0];
+    if (run->yardstick == NULL && find_beside("rootwarp-yardstick", X_OK, paths[1]))
+        run->yardstick = paths[1];
+    if (find_beside("rootwarp-bench-inside", X_OK, paths[2]))
+        run->inside = paths[2];
+    if (find_beside("rootwarp-bench-allocations.so", R_OK, paths[3]))
+        run->allocations = paths[3];
+    if (run->peer == NULL && access(RW_BENCH_PEER, R_OK) == 0)
+        run->peer = RW_BENCH_PEER;
+    if (run->daemon == NULL)
+        fputs("rootwarp-bench: there is no rootwarpd beside this program; name it with --daemon\n", stderr);
+    return run->daemon != NULL;
+}
+
 int main(int argc, char **argv)
 {
-    char daemon_path[RW_FOLDER_ROOM], yardstick_path[RW_FOLDER_ROOM];
+    char paths[4][RW_FOLDER_ROOM];
     rw_arguments arguments = {.run.pin = true};
     if (!read_arguments(argc, argv, &arguments))
         return WRONG_USE;
@@ -184,14 +224,8 @@ int main(int argc, char **argv)
         fputs(usage, stdout);
         return DONE;
     }
-    if (arguments.run.daemon == NULL && find_beside("rootwarpd", daemon_path))
-        arguments.run.daemon = daemon_path;
-    if (arguments.run.yardstick == NULL && find_beside("rootwarp-yardstick", yardstick_path))
-        arguments.run.yardstick = yardstick_path;
-    if (arguments.run.daemon == NULL) {
-        fputs("rootwarp-bench: there is no rootwarpd beside this program; name it with --daemon\n", stderr);
+    if (!find_programs(&arguments.run, paths))
         return WRONG_USE;
-    }
     complete(&arguments);
     return run(&arguments);
 }

@@ -7,6 +7,7 @@
 #include "base/buffer.h"
 #include "result.h"
 
+/* Only the parts that were measured; the goals at the end. */
 void rw_report_table(const rw_result *result, FILE *out);
 
 /* Appends the document and a newline; a value that there is not is null. */

@@ -27,3 +27,11 @@ double rw_series_median(const rw_series *series)
     qsort(sorted, count, sizeof *sorted, compare);
     return (sorted[(count - 1) / 2] + sorted[count / 2]) / 2;
 }
+
+const rw_row *rw_result_row(const rw_result *result, rw_row_id id)
+{
+    for (size_t i = 0; i < result->row_count; i++)
+        if (result->rows[i].id == id)
+            return &result->rows[i];
+    return NULL;
+}

@@ -17,22 +17,34 @@ typedef enum rw_workload_kind {
     RW_WORKLOAD_TRAJECTORY /* at 60 Hz */
 } rw_workload_kind;
 
+/* A request's body. */
+typedef struct rw_workload_body {
+    const char *bytes;
+    size_t length;
+} rw_workload_body;
+
 typedef struct rw_workload {
     rw_workload_kind kind;
-    unsigned spread;   /* how many profiles it asks about */
-    unsigned items;    /* answers in one answer: 1 but for a batch */
-    rw_buffer texts;   /* all requests, one behind the other */
+    unsigned spread; /* how many profiles it asks about */
+    unsigned items;  /* answers in one answer: 1 but for a batch */
+    rw_buffer texts; /* all requests, one behind the other */
     rw_load_request *requests;
+    rw_workload_body *bodies; /* of the requests */
     size_t count;
     size_t answer_bytes; /* of the body, as the daemon gave it once */
     rw_child yardstick;  /* pid 0 where there is none */
 } rw_workload;
 
-/* Makes the requests; false without memory. In any case to be freed. */
+/* The path of its endpoint. */
+const char *rw_workload_target(rw_workload_kind kind);
+
+/* Makes the requests; false with a sentence on standard error. In any case to be freed. */
 bool rw_workload_make(rw_workload_kind kind, unsigned spread, unsigned items, rw_workload *workload);
 
-/* Asks the daemon at `port` once, looks that it answers, and starts `yardstick` (NULL: none) with that answer, which
- * goes into files in `folder`. False with a sentence on standard error. */
+/* Asks the server at `port` once and looks that it answers. False with a sentence on standard error. */
+bool rw_workload_check(rw_workload *workload, uint16_t port);
+
+/* The same, and starts `yardstick` with that answer, which goes into files in `folder`. */
 bool rw_workload_prepare(rw_workload *workload, uint16_t port, const char *yardstick, const char *folder,
                          int processor);
 

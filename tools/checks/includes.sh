@@ -23,6 +23,7 @@ BEGIN {
     room("http", "server/http/", "codec service config obs base core")
     room("app", "server/app/", "http codec service catalog store config obs base core")
     room("bake", "tools/bake/", "base core")
+    room("bench", "tools/bench/", "http codec service catalog store base core")
     room("cli", "tools/cli/", "bake codec service config base core")
 
     # Libraries of others, and the folders that may see them.

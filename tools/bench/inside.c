@@ -1,0 +1,61 @@
+#include "inside.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "codec/compiler.h"
+#include "http/handlers/handlers.h"
+#include "http/http.h"
+#include "service/service.h"
+
+enum { BODY_MAXIMUM = 8 << 20, ITEMS_MAXIMUM = 1000 };
+
+struct rw_inside {
+    rw_store *store;
+    rw_http_context context;
+};
+
+rw_inside *rw_inside_open(const char *folder)
+{
+    const rw_catalog_compiler compiler = rw_codec_compiler();
+    rw_problem problem;
+    rw_problem_init(&problem);
+    rw_inside *inside = calloc(1, sizeof *inside);
+    if (inside == NULL) {
+        fputs("rootwarp-bench: no memory\n", stderr);
+        return NULL;
+    }
+    inside->context.limits = (rw_http_limits){
+        .max_body_bytes = BODY_MAXIMUM, .max_document_bytes = BODY_MAXIMUM, .max_batch_items = ITEMS_MAXIMUM};
+    if (!rw_hash_start() || rw_store_open_sqlite(folder, NULL, &inside->store, &problem) != RW_STORE_OK ||
+        !rw_service_open(inside->store, &compiler, NULL, &inside->context.service, &problem)) {
+        fprintf(stderr, "rootwarp-bench: cannot open \"%s\": %s\n", folder, problem.detail);
+        rw_inside_close(inside);
+        inside = NULL;
+    }
+    rw_problem_free(&problem);
+    return inside;
+}
+
+void rw_inside_close(rw_inside *inside)
+{
+    if (inside == NULL)
+        return;
+    rw_service_close(inside->context.service);
+    rw_store_close(inside->store);
+    free(inside);
+}
+
+bool rw_inside_answer(rw_inside *inside, const char *target, const char *body, size_t length)
+{
+    rw_http_response response;
+    const rw_http_request request = {
+        .method = RW_HTTP_POST, .target = target, .body = body, .body_length = length, .request_id = "bench"};
+    rw_http_handler *handler = strcmp(target, "/v1/trajectory") == 0 ? rw_handle_trajectory : rw_handle_resolve;
+    rw_http_response_init(&response);
+    handler(&inside->context, &request, &response);
+    const bool answered = response.status == 200 && !response.out_of_memory;
+    rw_http_response_free(&response);
+    return answered;
+}
