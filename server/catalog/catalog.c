@@ -150,11 +150,12 @@ rw_store_status rw_catalog_read_text(const rw_catalog_guard *guard, const rw_cat
                                      rw_problem *problem)
 {
     if (document->text != NULL) {
-        char *copy = strdup(document->text);
+        char *copy = malloc(document->length + 1);
         if (copy == NULL) {
             rw_problem_set(problem, RW_PROBLEM_OUT_OF_MEMORY, "no memory for the text of a document");
             return RW_STORE_NO_MEMORY;
         }
+        memcpy(copy, document->text, document->length + 1);
         *text = copy;
         return RW_STORE_OK;
     }

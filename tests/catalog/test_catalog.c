@@ -133,39 +133,6 @@ START_TEST(find__heads_with_document_object_and_tags)
 }
 END_TEST
 
-START_TEST(read_text__tells_what_stands_against_it)
-{
-    put("walk", NULL, "length=9");
-    put("lunge", "walk", "window=5");
-    rw_catalog_guard guard;
-    rw_catalog_reader_begin(catalog, &guard);
-    const rw_catalog_document *const documents[] = {find_clip(&guard, "walk")->document,
-                                                    find_profile(&guard, "lunge")->document};
-    for (size_t i = 0; i < 2; i++) {
-        char *text = NULL;
-        int failed = 0;
-        for (int n = 1; text == NULL && n < 1000; n++) {
-            failing_allocator_arm(n);
-            const rw_store_status status = rw_catalog_read_text(&guard, documents[i], &text, &problem);
-            failing_allocator_arm(0);
-            ck_assert((status == RW_STORE_OK) == (text != NULL));
-            failed += status == RW_STORE_NO_MEMORY;
-            rw_problem_free(&problem);
-        }
-        ck_assert_ptr_nonnull(text);
-        ck_assert_int_gt(failed, 0);
-        free(text);
-    }
-    rw_catalog_document other = *documents[0];
-    char *text = NULL;
-    other.hash = rw_hash_bytes("other", 5);
-    ck_assert_int_eq(rw_catalog_read_text(&guard, &other, &text, &problem), RW_STORE_CORRUPT);
-    ck_assert_int_eq(problem.code, RW_PROBLEM_STORE_CORRUPT);
-    ck_assert_ptr_null(text);
-    rw_catalog_reader_end(&guard);
-}
-END_TEST
-
 START_TEST(refresh__a_guard_keeps_its_version)
 {
     put("walk", NULL, "length=9");
@@ -601,7 +568,6 @@ int main(void)
     tcase_add_checked_fixture(tcase, set_up, tear_down);
     tcase_add_test(tcase, find__an_empty_catalogue_has_nothing);
     tcase_add_test(tcase, find__heads_with_document_object_and_tags);
-    tcase_add_test(tcase, read_text__tells_what_stands_against_it);
     tcase_add_test(tcase, refresh__a_guard_keeps_its_version);
     tcase_add_test(tcase, refresh__compiles_only_what_changed);
     tcase_add_test(tcase, refresh__a_profile_keeps_the_clip_that_it_was_saved_with);

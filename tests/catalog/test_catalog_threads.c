@@ -244,6 +244,7 @@ int main(void)
 {
     Suite *suite = suite_create("catalog threads");
     TCase *tcase = tcase_create("threads");
+    tcase_set_timeout(tcase, 120); /* its writes wait for the disk */
     tcase_add_test(tcase, reader_gate__no_reader_sees_a_value_that_is_gone);
     tcase_add_test(tcase, reader_gate__a_reader_that_is_late_starts_again);
     tcase_add_test(tcase, catalog__readers_writers_and_pins_at_once);

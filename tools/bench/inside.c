@@ -1,5 +1,6 @@
 #include "inside.h"
 
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,6 +14,7 @@ enum { BODY_MAXIMUM = 8 << 20, ITEMS_MAXIMUM = 1000 };
 
 struct rw_inside {
     rw_store *store;
+    rw_http_settings settings;
     rw_http_context context;
 };
 
@@ -26,8 +28,9 @@ rw_inside *rw_inside_open(const char *folder)
         fputs("rootwarp-bench: no memory\n", stderr);
         return NULL;
     }
-    inside->context.limits = (rw_http_limits){
+    inside->settings.limits = (rw_http_limits){
         .max_body_bytes = BODY_MAXIMUM, .max_document_bytes = BODY_MAXIMUM, .max_batch_items = ITEMS_MAXIMUM};
+    atomic_store(&inside->context.settings, &inside->settings);
     if (!rw_hash_start() || rw_store_open_sqlite(folder, NULL, &inside->store, &problem) != RW_STORE_OK ||
         !rw_service_open(inside->store, &compiler, NULL, &inside->context.service, &problem)) {
         fprintf(stderr, "rootwarp-bench: cannot open \"%s\": %s\n", folder, problem.detail);
