@@ -2,12 +2,23 @@
 #ifndef RW_SERVICE_INTERNAL_H
 #define RW_SERVICE_INTERNAL_H
 
+#include <stdatomic.h>
+
 #include "service/service.h"
 
 struct rw_service {
     rw_store *store;
     rw_catalog *catalog;
+    atomic_bool behind;      /* the store may hold a write that the catalogue has not taken over */
+    atomic_bool catching_up; /* somebody tries to */
 };
+
+/* Notes that a write may be stored although it failed. */
+void rw_service_fall_behind(rw_service *service);
+
+/* Takes over what a failed write has left in the store, if there may be something; nobody waits for another's attempt.
+ * No view may be open in this thread. */
+void rw_service_catch_up(rw_service *service);
 
 rw_store_kind rw_service_store_kind(rw_service_kind kind);
 

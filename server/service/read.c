@@ -5,6 +5,7 @@
 
 void rw_service_view_begin(rw_service *service, rw_service_view *view)
 {
+    rw_service_catch_up(service);
     view->service = service;
     rw_catalog_reader_begin(service->catalog, &view->guard);
 }

@@ -24,6 +24,8 @@ bool rw_service_open(rw_store *store, const rw_catalog_compiler *compiler, const
     }
     service->store = store;
     service->catalog = NULL;
+    atomic_init(&service->behind, false);
+    atomic_init(&service->catching_up, false);
     if (rw_catalog_open(store, compiler, options, &service->catalog, problem) != RW_STORE_OK) {
         free(service);
         return false;
@@ -40,7 +42,27 @@ void rw_service_close(rw_service *service)
     free(service);
 }
 
+void rw_service_fall_behind(rw_service *service)
+{
+    atomic_store(&service->behind, true);
+}
+
+void rw_service_catch_up(rw_service *service)
+{
+    if (!atomic_load_explicit(&service->behind, memory_order_relaxed) || atomic_exchange(&service->catching_up, true))
+        return;
+    rw_problem problem;
+    rw_problem_init(&problem);
+    /* Before the attempt, so that a write that fails during it is not forgotten. */
+    atomic_store(&service->behind, false);
+    if (rw_catalog_refresh(service->catalog, &problem) != RW_STORE_OK)
+        atomic_store(&service->behind, true);
+    atomic_store(&service->catching_up, false);
+    rw_problem_free(&problem);
+}
+
 bool rw_service_ping(rw_service *service, rw_problem *problem)
 {
+    rw_service_catch_up(service);
     return rw_store_ping(service->store, problem) == RW_STORE_OK;
 }

@@ -57,8 +57,9 @@ typedef struct rw_service_view {
     rw_catalog_guard guard;
 } rw_service_view;
 
-/* Never blocks, never fails. Keep it short: a writer waits until the views that are older than its write are closed.
- * Whatever is found through a view is valid until it ends; no call that writes may be made by its thread before. */
+/* Never fails and does not block, except that after a write that failed one caller looks whether the store holds it all
+ * the same. Keep it short: a writer waits until the views that are older than its write are closed. Whatever is found
+ * through a view is valid until it ends; its thread may neither begin another nor write before. */
 void rw_service_view_begin(rw_service *service, rw_service_view *view);
 void rw_service_view_end(rw_service_view *view);
 

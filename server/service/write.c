@@ -40,12 +40,28 @@ static rw_store_put_request store_request(rw_service_kind kind, const rw_service
     };
 }
 
+/* Whether a write that failed like this may be stored all the same: one that was refused is not, nor one that found the
+ * database in use. */
+static bool may_be_stored(rw_store_status status)
+{
+    return status == RW_STORE_FULL || status == RW_STORE_CORRUPT || status == RW_STORE_NO_MEMORY ||
+           status == RW_STORE_ERROR;
+}
+
+static bool refresh(rw_service *service, rw_problem *problem)
+{
+    if (rw_catalog_refresh(service->catalog, problem) == RW_STORE_OK)
+        return true;
+    rw_service_fall_behind(service);
+    return false;
+}
+
 /* Ends a write that the store has taken. A refresh that fails is told as a failure of the write: the same PUT sent
  * again changes nothing and refreshes. */
 static bool finish_put(rw_service *service, const rw_hash *hash, const rw_store_put_result *result,
                        rw_service_put_outcome *outcome, rw_problem *problem)
 {
-    if (rw_catalog_refresh(service->catalog, problem) != RW_STORE_OK)
+    if (!refresh(service, problem))
         return false;
     *outcome = (rw_service_put_outcome){
         .revision = result->revision,
@@ -63,8 +79,12 @@ bool rw_service_put_clip(rw_service *service, const rw_service_put *put, rw_serv
     rw_hash hash = rw_hash_bytes(put->document, put->document_length);
     rw_store_put_request request = store_request(RW_SERVICE_CLIP, put, &hash);
     rw_store_put_result result = {0};
-    if (rw_store_put(service->store, &request, &result, problem) != RW_STORE_OK)
+    const rw_store_status status = rw_store_put(service->store, &request, &result, problem);
+    if (status != RW_STORE_OK) {
+        if (may_be_stored(status))
+            rw_service_fall_behind(service);
         return false;
+    }
     return finish_put(service, &hash, &result, outcome, problem);
 }
 
@@ -114,11 +134,13 @@ bool rw_service_put_profile(rw_service *service, const rw_service_put *put, rw_s
         /* The clip went away or changed under the check: look again at the catalogue as it is now. */
         bool clip_moved = status == RW_STORE_BUSY || attempt.code == RW_PROBLEM_CLIP_NOT_FOUND;
         if (!clip_moved || round == CHECK_ROUNDS) {
+            if (may_be_stored(status))
+                rw_service_fall_behind(service);
             rw_problem_move(&attempt, problem);
             return false;
         }
         rw_problem_free(&attempt);
-        if (rw_catalog_refresh(service->catalog, problem) != RW_STORE_OK)
+        if (!refresh(service, problem))
             return false;
     }
 }
@@ -133,7 +155,10 @@ bool rw_service_delete(rw_service *service, rw_service_kind kind, const char *na
         .require_match = true,
     };
     int64_t sequence = 0;
-    if (rw_store_delete(service->store, &request, &sequence, problem) != RW_STORE_OK)
-        return false;
-    return rw_catalog_refresh(service->catalog, problem) == RW_STORE_OK;
+    const rw_store_status status = rw_store_delete(service->store, &request, &sequence, problem);
+    if (status == RW_STORE_OK)
+        return refresh(service, problem);
+    if (may_be_stored(status))
+        rw_service_fall_behind(service);
+    return false;
 }

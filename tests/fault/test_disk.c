@@ -343,7 +343,7 @@ static void check_power_loss(disk_scene *scene, const char *when)
     char left[POWER_CHOICES][RW_TEST_PATH_SIZE];
     close_scene(scene);
     for (uint64_t choice = 0; choice < POWER_CHOICES; choice++) {
-        rw_test_folder_make(left[choice]);
+        copy_folder(scene->pattern, left[choice]);
         rw_disk_power_loss(left[choice], choice);
     }
     for (int choice = 0; choice < POWER_CHOICES; choice++) {
