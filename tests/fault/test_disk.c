@@ -16,7 +16,7 @@
 #include "support/folder.h"
 #include "support/suite.h"
 
-#define SHORT_SAMPLES 10 /* calls of each fault */
+#define SHORT_SAMPLES 6 /* calls of each fault */
 #define STATES_MAX 8
 #define REVISIONS_MAX 16
 #define POWER_CHOICES 4

@@ -88,6 +88,11 @@ void rw_test_server_restart(rw_test_server *server, const char *const *arguments
     launch(server, "", arguments);
 }
 
+void rw_test_server_restart_prepared(rw_test_server *server, const char *preparation, const char *const *arguments)
+{
+    launch(server, preparation, arguments);
+}
+
 int rw_test_server_stop(rw_test_server *server)
 {
     ck_assert_int_eq(kill(server->pid, SIGTERM), 0);

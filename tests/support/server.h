@@ -30,6 +30,9 @@ void rw_test_server_start_prepared(rw_test_server *server, const char *preparati
 /* Starts another daemon on the data folder of one that has been stopped but not removed. */
 void rw_test_server_restart(rw_test_server *server, const char *const *arguments);
 
+/* The same through a shell. */
+void rw_test_server_restart_prepared(rw_test_server *server, const char *preparation, const char *const *arguments);
+
 /* SIGTERM, and waits for the end; returns the exit status. Standard output must have held nothing but the first line.
  * The files stay. */
 int rw_test_server_stop(rw_test_server *server);
