@@ -8,7 +8,9 @@ rw_jobs=$(nproc 2>/dev/null || echo 2)
 rw_packages_build=(gcc g++ libc6-dev make cmake pkg-config
                    libsqlite3-dev libjansson-dev libmicrohttpd-dev libgnutls28-dev libsodium-dev libyaml-dev zlib1g-dev
                    libcurl4-openssl-dev libassimp-dev)
-rw_packages_test=(check clang git gltfpack)
+# The inspector is bundled with npm; a Node that came by another way brings its own.
+command -v npm >/dev/null || rw_packages_build+=(nodejs npm)
+rw_packages_test=(check clang git gltfpack chromium fonts-dejavu-core)
 rw_packages_all=(valgrind)
 # Toolchains of other targets, for tests/targets. Without root their tests leave out what is missing.
 if ((EUID == 0)) && [[ $(uname -m) == x86_64 ]]; then

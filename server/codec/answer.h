@@ -109,7 +109,7 @@ void rw_codec_write_profile(rw_json_writer *writer, const rw_codec_document_head
 size_t rw_codec_curve_count(const rw_clip *clip, double rate);
 
 /* A clip's curve, rebased: {"frame_rate", "duration", "sample_count", "space", "samples": [{"time", "position",
- * "rotation"}]}, or CSV (RFC 4180, a header line, CRLF): time,x,y,z,qx,qy,qz,qw. */
+ * "rotation", "yaw"}]}, the yaw in degrees without jumps from sample to sample, or CSV (RFC 4180, a header line, CRLF): time,x,y,z,qx,qy,qz,qw. */
 void rw_codec_write_curve(rw_json_writer *writer, const rw_clip *clip, double rate);
 void rw_codec_write_curve_csv(rw_buffer *buffer, const rw_clip *clip, double rate);
 

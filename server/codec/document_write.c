@@ -130,11 +130,18 @@ static double curve_time(const rw_clip_info *info, double rate, size_t index, si
     return (double)index / (rate > 0 ? rate : info->frame_rate);
 }
 
+/* The yaw that is a whole number of turns from `yaw` and nearest to `last`. */
+static double unwrapped(double yaw, double last)
+{
+    return yaw + 360 * floor((last - yaw) / 360 + 0.5);
+}
+
 void rw_codec_write_curve(rw_json_writer *writer, const rw_clip *clip, double rate)
 {
     rw_clip_info info;
     rw_clip_describe(clip, &info);
     const size_t count = rw_codec_curve_count(clip, rate);
+    double yaw = 0;
     rw_json_object_begin(writer);
     rw_json_key(writer, "space");
     rw_codec_write_space(writer, &info.space);
@@ -151,6 +158,8 @@ void rw_codec_write_curve(rw_json_writer *writer, const rw_clip *clip, double ra
         rw_json_put_vector(writer, "position", pose.position);
         rw_json_key(writer, "rotation");
         rw_json_rotation(writer, pose.rotation);
+        yaw = unwrapped(rw_space_yaw_of(&info.space, pose.rotation), yaw);
+        rw_json_put_number(writer, "yaw", yaw);
         rw_json_object_end(writer);
     }
     rw_json_array_end(writer);

@@ -155,6 +155,32 @@ static double length_between(const rw_clip *clip, const rw_clip_info *info, doub
            length_within(clip, info, 0, end);
 }
 
+/* Distance covered per axis of the root's frame at `from`, forth and back added up; at most one loop lies between. */
+static rw_vec3 covered_between(const rw_clip *clip, const rw_clip_info *info, double from, double to)
+{
+    rw_vec3 covered = {0, 0, 0};
+    rw_vec3 last = {0, 0, 0};
+    double knot = floor(from * info->frame_rate) + 1;
+    for (double time = from; time < to; knot++) {
+        time = fmin(knot / info->frame_rate, to);
+        const rw_vec3 at = rw_clip_motion(clip, from, time, 1).position;
+        covered.x += fabs(at.x - last.x);
+        covered.y += fabs(at.y - last.y);
+        covered.z += fabs(at.z - last.z);
+        last = at;
+    }
+    return covered;
+}
+
+static void put_covered(rw_json_writer *writer, const rw_clip *clip, const rw_clip_info *info, double from, double to,
+                        double scale)
+{
+    if (to - from > info->duration)
+        return;
+    const rw_vec3 covered = covered_between(clip, info, from, to);
+    rw_json_put_vector(writer, "covered", (rw_vec3){covered.x * scale, covered.y * scale, covered.z * scale});
+}
+
 void rw_codec_write_motion(rw_json_writer *writer, const rw_codec_document_head *head, const rw_clip *clip, double from,
                            double to, double scale)
 {
@@ -181,6 +207,7 @@ void rw_codec_write_motion(rw_json_writer *writer, const rw_codec_document_head 
     rw_json_put_number(writer, "travel", distance((rw_vec3){0, 0, 0}, flat));
     rw_json_put_number(writer, "height", height);
     rw_json_put_number(writer, "length", length_between(clip, &info, from, to) * scale);
+    put_covered(writer, clip, &info, from, to, scale);
     rw_json_put_integer(writer, "solver_version", rw_solver_version());
     rw_json_object_end(writer);
 }

@@ -381,10 +381,17 @@ static void apply_compression(rw_http_exchange *exchange, bool *varies, bool *zi
     rw_http_response *response = &exchange->response;
     *zipped = false;
     char codings[LIST_MAX];
-    *varies = response->body_length >= RW_HTTP_GZIP_MINIMUM && rw_http_compressible(response->content_type);
-    if (!*varies ||
-        !rw_http_accepts_gzip(rw_http_request_list(&exchange->request, "Accept-Encoding", codings, sizeof codings)))
+    *varies = response->gzip != NULL ||
+              (response->body_length >= RW_HTTP_GZIP_MINIMUM && rw_http_compressible(response->content_type));
+    if (!*varies || !rw_http_accepts_gzip(
+                        rw_http_request_list(&exchange->request, "Accept-Encoding", codings, sizeof codings)))
         return;
+    if (response->gzip != NULL) {
+        response->body = response->gzip;
+        response->body_length = response->gzip_length;
+        *zipped = true;
+        return;
+    }
     size_t length = 0;
     char *bytes = rw_http_gzip(response->body, response->body_length, &length);
     if (bytes == NULL)

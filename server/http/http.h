@@ -100,8 +100,10 @@ typedef struct rw_http_response {
     const char *content_type; /* static storage; NULL without a body */
     const char *body;         /* body_length bytes */
     size_t body_length;
-    char *owned_body;                              /* == body when the response has to free() it, else NULL */
-    char *etag;                                    /* without quotes or suffix; NULL when there is none */
+    char *owned_body;  /* == body when the response has to free() it, else NULL */
+    const char *gzip;  /* the body as a gzip member, gzip_length bytes, static; NULL: made when it is wanted */
+    size_t gzip_length;
+    char *etag;        /* without quotes or suffix; NULL when there is none */
     rw_http_pair extra[RW_HTTP_EXTRA_HEADERS_MAX]; /* names static, values owned */
     size_t extra_count;
     uint64_t catalog_version;     /* the version answered from; 0 lets the adapter ask for the current one */
@@ -121,6 +123,9 @@ void rw_http_response_take(rw_http_response *response, int status, const char *c
 /* A body with static storage. */
 void rw_http_response_static(rw_http_response *response, int status, const char *content_type, const char *body,
                              size_t length);
+
+/* The gzip form of the static body just set, with static storage; it goes out where the client takes it. NULL: none. */
+void rw_http_response_set_gzip(rw_http_response *response, const char *gzip, size_t length);
 
 /* A status with neither body nor media type, as 204. */
 void rw_http_response_empty(rw_http_response *response, int status);

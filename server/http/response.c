@@ -36,12 +36,20 @@ static void set_body(rw_http_response *response, int status, const char *content
     response->body = body;
     response->body_length = length;
     response->owned_body = owned;
+    response->gzip = NULL;
+    response->gzip_length = 0;
 }
 
 void rw_http_response_static(rw_http_response *response, int status, const char *content_type, const char *body,
                              size_t length)
 {
     set_body(response, status, content_type, body, length, NULL);
+}
+
+void rw_http_response_set_gzip(rw_http_response *response, const char *gzip, size_t length)
+{
+    response->gzip = gzip;
+    response->gzip_length = length;
 }
 
 void rw_http_response_empty(rw_http_response *response, int status)

@@ -10,7 +10,10 @@ static const rw_http_route routes[] = {
     {RW_HTTP_GET, "/metrics", rw_handle_metrics, NULL, metrics_media, 0},
 #define SYSTEM_COUNT 3
 
-    {RW_HTTP_GET, "/", rw_handle_root, NULL, NULL, 0},
+    {RW_HTTP_GET, "/", rw_handle_inspector, NULL, rw_root_media, 0},
+    {RW_HTTP_GET, "/assets/{file}", rw_handle_asset, NULL, rw_asset_media, 0},
+    {RW_HTTP_GET, "/docs", rw_handle_docs, NULL, rw_page_media, 0},
+    {RW_HTTP_GET, "/docs/errors", rw_handle_docs_errors, NULL, rw_page_media, 0},
     {RW_HTTP_GET, "/openapi.json", rw_handle_openapi, NULL, NULL, 0},
     {RW_HTTP_GET, "/v1/limits", rw_handle_limits, NULL, NULL, 0},
 

@@ -48,6 +48,12 @@ START_TEST(answers__have_the_exact_media_types)
     static const char *const cases[][2] = {
         {"/livez", "application/json"},
         {"/openapi.json", "application/json"},
+        {"/", "text/html; charset=utf-8"},
+        {"/docs", "text/html; charset=utf-8"},
+        {"/docs/errors", "text/html; charset=utf-8"},
+        {"/assets/icon.svg", "image/svg+xml"},
+        {"/assets/plain.css", "text/css; charset=utf-8"},
+        {"/assets/nothing.js", "application/problem+json"},
         {"/metrics", "text/plain; version=0.0.4; charset=utf-8"},
         {"/nowhere", "application/problem+json"},
     };
@@ -59,6 +65,37 @@ START_TEST(answers__have_the_exact_media_types)
         ck_assert_str_eq(rw_test_answer_header(&answer, "Content-Type", type), cases[i][1]);
         rw_test_answer_free(&answer);
     }
+    rw_test_server_end(&server);
+}
+END_TEST
+
+/* Sends one request and checks one header of the answer. */
+static void expect_header(unsigned port, const char *target, const char *headers, int status, const char *name,
+                          const char *value)
+{
+    char text[RW_TEST_HEADER_SIZE];
+    rw_test_answer answer = rw_test_request(port, "GET", target, headers, NULL);
+    ck_assert_msg(answer.status == status, "%s: %d: %s", target, answer.status, answer.body);
+    ck_assert_str_eq(rw_test_answer_header(&answer, name, text), value);
+    rw_test_answer_free(&answer);
+}
+
+START_TEST(inspector__is_html_for_a_browser_and_json_for_who_asks)
+{
+    rw_test_server server;
+    char etag[RW_TEST_HEADER_SIZE], condition[RW_TEST_HEADER_SIZE + 32];
+    rw_test_server_start(&server, NULL);
+    expect_header(server.port, "/", "Accept: text/html,application/xhtml+xml,*/*;q=0.8\r\n", 200, "Content-Type",
+                  "text/html; charset=utf-8");
+    expect_header(server.port, "/", "Accept: application/json\r\n", 200, "Content-Type", "application/json");
+    expect_header(server.port, "/assets/plain.css", "Accept-Encoding: gzip\r\n", 200, "Content-Encoding", "gzip");
+    expect_header(server.port, "/assets/plain.css", "", 200, "Content-Encoding", "");
+    expect_header(server.port, "/assets/plain.css", "", 200, "Cache-Control", "no-cache");
+    rw_test_answer answer = rw_test_request(server.port, "GET", "/docs", "Accept-Encoding: gzip\r\n", NULL);
+    rw_test_answer_header(&answer, "ETag", etag);
+    rw_test_answer_free(&answer);
+    snprintf(condition, sizeof condition, "If-None-Match: %s\r\n", etag);
+    expect_header(server.port, "/docs", condition, 304, "Cache-Control", "no-cache");
     rw_test_server_end(&server);
 }
 END_TEST
@@ -368,6 +405,7 @@ int main(void)
     TCase *cases = tcase_create("daemon");
     tcase_add_test(cases, start__says_where_it_listens_and_serves);
     tcase_add_test(cases, answers__have_the_exact_media_types);
+    tcase_add_test(cases, inspector__is_html_for_a_browser_and_json_for_who_asks);
     tcase_add_test(cases, metrics__have_the_families_promised);
     tcase_add_test(cases, settings__reach_the_server);
     tcase_add_test(cases, access_log__tells_of_every_request_when_asked);

@@ -18,7 +18,7 @@ tree_files() {
     done
     shift
     # shellcheck disable=SC2086
-    [ -z "$_dirs" ] || find $_dirs \( -name build -o -name 'build-*' -o -name .git -o -name .cache \) -prune -o \
+    [ -z "$_dirs" ] || find $_dirs \( -name build -o -name 'build-*' -o -name .git -o -name .cache -o -name node_modules \) -prune -o \
         -type f \( "$@" \) -print | sed 's|^\./||' | LC_ALL=C sort
 }
 

@@ -5,7 +5,7 @@ set -eu
 enter_tree "$@"
 
 pattern='TO''DO|FIX''ME|XX''X|HA''CK|place''holder (code|implementation)'
-found=$(tree_files core server tools tests schema cmake scripts docs deploy CMakeLists.txt README.md CONTRIBUTING.md \
+found=$(tree_files core server tools tests schema web cmake scripts docs deploy CMakeLists.txt README.md CONTRIBUTING.md \
     CHANGELOG.md run test .ci -- -type f | xargs grep -nIE "(^|[^A-Za-z])($pattern)([^A-Za-z]|\$)" /dev/null || true)
 [ -z "$found" ] && exit 0
 printf '%s\n' "$found" | sed 's/$/   <- finish it/'

@@ -9,8 +9,8 @@ limit=600
 allow=tools/checks/size-allow.txt
 [ -e "$allow" ] || allow=/dev/null
 
-tree_files core server tools tests cmake scripts -- -name '*.c' -o -name '*.h' -o -name '*.cc' -o -name '*.cmake' \
-    -o -name '*.sh' -o -name '*.awk' -o -name CMakeLists.txt | xargs wc -l | awk -v limit="$limit" -v allow="$allow" '
+tree_files core server tools tests web cmake scripts -- -name '*.c' -o -name '*.h' -o -name '*.cc' -o -name '*.cmake' \
+    -o -name '*.sh' -o -name '*.awk' -o -name CMakeLists.txt -o -name '*.js' -o -name '*.mjs' -o -name '*.css' | xargs wc -l | awk -v limit="$limit" -v allow="$allow" '
 BEGIN {
     while ((getline text < allow) > 0) {
         if (text ~ /^[ \t]*(#|$)/) continue

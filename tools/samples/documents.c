@@ -65,6 +65,43 @@ static const char walk_profile[] = "{\n"
                                    "  \"rate\": {\"min\": 0.5, \"max\": 2}\n"
                                    "}\n";
 
+/* The same motion over a box, whose edges are found from where it stands; 0.8 m beyond it the feet land. */
+static const char vault_box_profile[] =
+    "{\n"
+    "  \"kind\": \"phases\",\n"
+    "  \"clip\": \"vault\",\n"
+    "  \"phases\": [\n"
+    "    {\"name\": \"near_edge\", \"start\": 0, \"end\": 0.3, \"rate\": {\"min\": 0.5, \"max\": 2}},\n"
+    "    {\"name\": \"far_edge\", \"start\": 0.3, \"end\": 0.6, \"rate\": {\"min\": 0.5, \"max\": 2}},\n"
+    "    {\"name\": \"landing\", \"start\": 0.6, \"end\": 1, \"rate\": {\"min\": 0.5, \"max\": 2}}\n"
+    "  ],\n"
+    "  \"provider\": {\"kind\": \"obstacle\", \"crossing\": \"vault\", \"landing_offset\": 0.8, \"max_height\": 1.5},\n"
+    "  \"tags\": [\"traversal\"]\n"
+    "}\n";
+
+/* Up onto the box: its first half, with half a metre to stand on. */
+static const char mantle_profile[] =
+    "{\n"
+    "  \"kind\": \"phases\",\n"
+    "  \"clip\": \"vault\",\n"
+    "  \"phases\": [\n"
+    "    {\"name\": \"edge\", \"start\": 0, \"end\": 0.3},\n"
+    "    {\"name\": \"ledge\", \"start\": 0.3, \"end\": 0.6}\n"
+    "  ],\n"
+    "  \"provider\": {\"kind\": \"obstacle\", \"crossing\": \"mantle\", \"ledge_offset\": 0.5},\n"
+    "  \"tags\": [\"traversal\"]\n"
+    "}\n";
+
+/* The lunge as one half of a pair: it ends a metre in front of the partner, face to face. */
+static const char takedown_profile[] =
+    "{\n"
+    "  \"kind\": \"phases\",\n"
+    "  \"clip\": \"lunge\",\n"
+    "  \"phases\": [{\"name\": \"grab\", \"start\": 0, \"end\": 1, \"rate\": {\"min\": 0.5, \"max\": 2}}],\n"
+    "  \"provider\": {\"kind\": \"align\", \"relative\": {\"position\": [100, 0, 0], \"yaw\": 180}},\n"
+    "  \"tags\": [\"melee\", \"pair\"]\n"
+    "}\n";
+
 /* 1.1 m of net travel ahead and to the left; asked for in the middle of the loop. */
 static const char walk_request[] = "{\n"
                                    "  \"profile\": \"walk\",\n"
@@ -78,6 +115,9 @@ static const rw_sample_document documents[] = {
     {"lunge-table.request.json", lunge_table}, {"vault.profile.json", vault_profile},
     {"vault.request.json", vault_request},   {"walk.profile.json", walk_profile},
     {"walk.request.json", walk_request},
+    {"vault_box.profile.json", vault_box_profile},
+    {"mantle.profile.json", mantle_profile},
+    {"takedown.profile.json", takedown_profile},
 };
 
 const rw_sample_document *rw_sample_documents(size_t *count)

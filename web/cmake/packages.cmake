@@ -1,0 +1,30 @@
+# Installs the packages of package-lock.json into STAGE/node_modules, unless they are there already. Variables: NPM,
+# SOURCE, STAGE, CACHE; OMIT, as in "dev", leaves a kind out.
+set(_what "${OMIT}")
+foreach(_file IN ITEMS package.json package-lock.json .npmrc)
+  file(SHA256 "${SOURCE}/${_file}" _hash)
+  string(APPEND _what ";${_hash}")
+endforeach()
+set(_stamp "${STAGE}/packages.stamp")
+if(EXISTS "${_stamp}")
+  file(READ "${_stamp}" _there)
+  if(_there STREQUAL _what)
+    file(TOUCH "${_stamp}")
+    return()
+  endif()
+endif()
+
+file(MAKE_DIRECTORY "${STAGE}")
+file(REMOVE_RECURSE "${STAGE}/node_modules")
+file(COPY "${SOURCE}/package.json" "${SOURCE}/package-lock.json" "${SOURCE}/.npmrc" DESTINATION "${STAGE}")
+set(_arguments ci --ignore-scripts --prefer-offline --loglevel=error --cache "${CACHE}")
+if(OMIT)
+  list(APPEND _arguments --omit=${OMIT})
+endif()
+execute_process(COMMAND "${NPM}" ${_arguments} WORKING_DIRECTORY "${STAGE}"
+  RESULT_VARIABLE _status OUTPUT_VARIABLE _said ERROR_VARIABLE _said)
+if(NOT _status EQUAL 0)
+  message(FATAL_ERROR "npm could not fetch the inspector's packages:\n${_said}\n"
+    "Where there is no way to a registry, build without the inspector: cmake -DRW_WEB=OFF …")
+endif()
+file(WRITE "${_stamp}" "${_what}")

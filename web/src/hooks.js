@@ -1,0 +1,61 @@
+// What pages do with the API over and over.
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { latest } from './api.js';
+
+/** @template T
+ * @typedef {{data: T | null, error: unknown, busy: boolean, reload: () => void}} Loaded */
+
+/** Loads again whenever `key` changes, and drops what comes too late. What was there stays until the next has come.
+ * @template T
+ * @param {(signal: AbortSignal) => Promise<T>} load @param {string} key @returns {Loaded<T>} */
+export function useLoaded(load, key) {
+  const [state, setState] = useState(
+    /** @type {{key: string, data: T | null, error: unknown, busy: boolean}} */ ({ key: '', data: null, error: null, busy: true }),
+  );
+  const [turn, setTurn] = useState(0);
+  useEffect(() => {
+    const abort = new AbortController();
+    setState((last) => ({ ...last, busy: true }));
+    load(abort.signal).then(
+      (data) => abort.signal.aborted || setState({ key, data, error: null, busy: false }),
+      (error) => abort.signal.aborted || setState({ key, data: null, error, busy: false }),
+    );
+    return () => abort.abort();
+  }, [key, turn]);
+  return { data: state.data, error: state.error, busy: state.busy, reload: () => setTurn((last) => last + 1) };
+}
+
+/** The answer to an input that changes with every move of the pointer. What was there stays until the next has come.
+ * @template Input, Output
+ * @param {(input: Input) => Promise<Output>} call @param {Input | null} input null: nothing is asked
+ * @param {string} key changes when the input does
+ * @returns {{output: Output | null, error: unknown}} */
+export function useLatest(call, input, key) {
+  const [state, setState] = useState(/** @type {{output: Output | null, error: unknown}} */ ({ output: null, error: null }));
+  const current = useRef(call);
+  current.current = call;
+  const [ask] = useState(() =>
+    latest(
+      (/** @type {Input} */ one) => current.current(one),
+      (output) => setState({ output, error: null }),
+      (error) => setState((last) => ({ ...last, error })),
+    ),
+  );
+  useEffect(() => {
+    if (input !== null) ask(input);
+  }, [key]);
+  return state;
+}
+
+/** The width of an element in pixels, kept up to date. @param {number} first @returns {[import('preact').RefObject<any>, number]} */
+export function useWidth(first) {
+  const element = useRef(/** @type {HTMLElement | null} */ (null));
+  const [width, setWidth] = useState(first);
+  useEffect(() => {
+    if (!element.current) return undefined;
+    const observer = new ResizeObserver(([entry]) => setWidth(Math.round(entry.contentRect.width)));
+    observer.observe(element.current);
+    return () => observer.disconnect();
+  }, []);
+  return [element, width];
+}
