@@ -105,9 +105,11 @@ static rw_vec3 levelled(rw_vec3 v, rw_vec3 up)
     return rw_mul(flat, 1.0 / rw_length(flat));
 }
 
-static rw_box box_of(const rw_space *space, const rw_obstacle *obstacle, rw_quat rotation)
+/* Of a box that leans, the yaw alone: its own axes, levelled one by one, would not be square any more. */
+static rw_box box_of(const rw_space *space, const rw_obstacle *obstacle, rw_quat turned)
 {
     rw_box box = {.centre = obstacle->placement.position, .up = rw_space_up(space)};
+    rw_quat rotation = rw_quat_twist(turned, box.up);
     rw_vec3 forward = rw_space_forward(space);
     rw_vec3 right = rw_space_right(space);
     box.ahead = levelled(rw_rotate(rotation, forward), box.up);

@@ -215,4 +215,17 @@ bool oracle_resolve(const rw_clip_desc *clip, const rw_profile_desc *profile, co
                     oracle_answer *answer);
 void oracle_free(oracle_answer *answer);
 
+/* oracle_providers.c */
+typedef struct oracle_crossing {
+    oracle_margin margin;
+    rw_refusal refusal;
+    size_t count;
+    oracle_pose points[3];
+    oracle_real height, length, approach_angle, tilt; /* units; degrees */
+} oracle_crossing;
+
+void oracle_obstacle(const rw_space *space, const rw_placement *actor, const rw_obstacle *obstacle,
+                     const rw_crossing_rules *rules, oracle_crossing *answer);
+oracle_pose oracle_align(const rw_space *space, const rw_placement *partner, const rw_placement *relative);
+
 #endif

@@ -1,16 +1,5 @@
 #include "vary.h"
 
-rw_space rw_vary_space(rw_random *random)
-{
-    static const double units[] = {1.0, 0.01, 0.0254, 0.3048, 100.0};
-    size_t first = rw_random_below(random, 3);
-    size_t second = (first + 1 + rw_random_below(random, 2)) % 3;
-    size_t third = 3 - first - second;
-    rw_space space = {(rw_axis)(2 * first + rw_random_below(random, 2)), (rw_axis)(2 * second + rw_random_below(random, 2)),
-                      (rw_axis)(2 * third + rw_random_below(random, 2)), units[rw_random_below(random, 5)]};
-    return space;
-}
-
 static void normalise_times(rw_random_case *c)
 {
     rw_clip_info info;
@@ -65,7 +54,7 @@ bool rw_vary_case(rw_random_case *c, uint64_t seed, rw_space *space)
     if (!normalised && rw_random_chance(&random, 15))
         ask_at_an_edge(c, &random);
     if (rw_random_chance(&random, 50)) {
-        *space = rw_vary_space(&random);
+        *space = rw_random_space(&random);
         c->job.space = space;
     }
     return true;

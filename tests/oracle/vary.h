@@ -5,9 +5,6 @@
 
 #include "../property/random_case.h"
 
-/* One of the 48 spaces that can be, with one of several units. */
-rw_space rw_vary_space(rw_random *random);
-
 /* Changes a case that was made and compiles it again; *space is where the job's space is put. false where the library
  * refused it. */
 bool rw_vary_case(rw_random_case *c, uint64_t seed, rw_space *space);

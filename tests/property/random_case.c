@@ -43,6 +43,17 @@ rw_quat rw_random_yaw(rw_random *random, const rw_space *space)
     return rw_space_yaw(space, rw_random_between(random, -180.0, 180.0));
 }
 
+rw_space rw_random_space(rw_random *random)
+{
+    static const double units[] = {1.0, 0.01, 0.0254, 0.3048, 100.0};
+    size_t first = rw_random_below(random, 3);
+    size_t second = (first + 1 + rw_random_below(random, 2)) % 3;
+    size_t third = 3 - first - second;
+    rw_space space = {(rw_axis)(2 * first + rw_random_below(random, 2)), (rw_axis)(2 * second + rw_random_below(random, 2)),
+                      (rw_axis)(2 * third + rw_random_below(random, 2)), units[rw_random_below(random, 5)]};
+    return space;
+}
+
 static rw_quat rotation(rw_random *random, const rw_space *space, bool straight)
 {
     return straight ? rw_random_yaw(random, space) : rw_random_rotation(random);

@@ -20,6 +20,7 @@ size_t rw_random_below(rw_random *random, size_t count);              /* 0 .. co
 bool rw_random_chance(rw_random *random, unsigned percent);
 rw_quat rw_random_rotation(rw_random *random); /* not of unit length */
 rw_quat rw_random_yaw(rw_random *random, const rw_space *space);
+rw_space rw_random_space(rw_random *random); /* one of the 48 that can be, with one of several units */
 
 /* What to leave out. */
 typedef struct rw_random_options {

@@ -65,7 +65,7 @@ typedef struct rw_crossing_points {
 RW_API rw_crossing_rules rw_crossing_rules_default(rw_crossing crossing);
 
 /* The target points that an obstacle gives an actor. A box that is tilted by up to 1 degree is taken as upright: its
- * top lies half its size above its centre. The entry face is the upright face in front of whose plane the actor is
+ * top lies half its size above its centre, and of its rotation the yaw counts (its twist about up). The entry face is the upright face in front of whose plane the actor is
  * furthest (before a long wall that is the wall, also near its end); of equal ones the
  * first of the box's front, back, right and left. Near edge: the actor projected onto the top edge of that face, at its
  * end where the actor stands beside it. Far edge: carried straight on to the opposite face. Landing: landing_offset
