@@ -35,11 +35,11 @@ static bool check_files(const rw_config *config, char message[RW_ENDPOINTS_MESSA
     return false;
 }
 
-bool rw_endpoints_check(const rw_config *config, char message[RW_ENDPOINTS_MESSAGE_SIZE])
+bool rw_endpoints_check(const rw_config *config, bool allow_remote, char message[RW_ENDPOINTS_MESSAGE_SIZE])
 {
-    if (rw_http_listener_check(config->listen, config->insecure_no_auth, message) != RW_HTTP_LISTENER_OK ||
+    if (rw_http_listener_check(config->listen, allow_remote, message) != RW_HTTP_LISTENER_OK ||
         (*config->admin != '\0' &&
-         rw_http_listener_check_address(config->admin, config->insecure_no_auth, message) != RW_HTTP_LISTENER_OK) ||
+         rw_http_listener_check_address(config->admin, allow_remote, message) != RW_HTTP_LISTENER_OK) ||
         !check_files(config, message))
         return false;
     if (*config->tls_certificate == '\0')
@@ -61,17 +61,18 @@ static bool open_tls(rw_endpoints *endpoints, const rw_config *config, char mess
     return true;
 }
 
-bool rw_endpoints_open(rw_endpoints *endpoints, const rw_config *config, char message[RW_ENDPOINTS_MESSAGE_SIZE])
+bool rw_endpoints_open(rw_endpoints *endpoints, const rw_config *config, bool allow_remote,
+                       char message[RW_ENDPOINTS_MESSAGE_SIZE])
 {
     char admin[RW_ENDPOINTS_ADDRESS_SIZE];
-    if (rw_http_listener_open(config->listen, config->insecure_no_auth, &endpoints->api.listener, message) !=
+    if (rw_http_listener_open(config->listen, allow_remote, &endpoints->api.listener, message) !=
             RW_HTTP_LISTENER_OK ||
         (*config->tls_certificate != '\0' && !open_tls(endpoints, config, message)))
         return false;
     if (*config->admin == '\0')
         return true;
     rw_endpoints_admin_address(config, admin);
-    return rw_http_listener_bind(admin, config->insecure_no_auth, &endpoints->admin.listener, message) ==
+    return rw_http_listener_bind(admin, allow_remote, &endpoints->admin.listener, message) ==
            RW_HTTP_LISTENER_OK;
 }
 

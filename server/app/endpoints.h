@@ -32,11 +32,13 @@ void rw_endpoints_admin_address(const rw_config *config, char out[RW_ENDPOINTS_A
 
 #define RW_ENDPOINTS_MESSAGE_SIZE RW_HTTP_TLS_MESSAGE_SIZE
 
-/* Checks the addresses in the settings, and that certificate and key can be read, without opening anything. */
-bool rw_endpoints_check(const rw_config *config, char message[RW_ENDPOINTS_MESSAGE_SIZE]);
+/* Checks the addresses in the settings, and that certificate and key can be read, without opening anything.
+ * allow_remote: also addresses that other machines can reach. */
+bool rw_endpoints_check(const rw_config *config, bool allow_remote, char message[RW_ENDPOINTS_MESSAGE_SIZE]);
 
 /* Opens the sockets and reads the certificate. False, with one sentence in the message, when one cannot be opened. */
-bool rw_endpoints_open(rw_endpoints *endpoints, const rw_config *config, char message[RW_ENDPOINTS_MESSAGE_SIZE]);
+bool rw_endpoints_open(rw_endpoints *endpoints, const rw_config *config, bool allow_remote,
+                       char message[RW_ENDPOINTS_MESSAGE_SIZE]);
 
 /* Reads certificate and key again, if there are any. False, with a sentence and the old ones in force, when they are
  * bad. */

@@ -29,7 +29,8 @@ static bool changes_alive(const char *name)
 {
     static const char *const names[] = {"host",          "max-body-bytes", "max-document-bytes", "max-batch-items",
                                         "head-deadline", "body-deadline",  "reply-deadline",     "idle-deadline",
-                                        "slow-request",  "access-log"};
+                                        "slow-request",  "access-log",    "max-in-flight",
+                                        "rate-limit-per-token", "rate-limit-per-address", "rate-limit-burst"};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
         if (strcmp(name, names[i]) == 0)
             return true;
@@ -45,6 +46,10 @@ static rw_http_settings settings_of(const rw_config *config, unsigned max_connec
                 .max_document_bytes = (size_t)config->max_document_bytes,
                 .max_batch_items = (size_t)config->max_batch_items,
                 .max_connections = max_connections,
+                .max_in_flight = (size_t)config->max_in_flight,
+                .rate_per_token = config->rate_limit_per_token,
+                .rate_per_address = config->rate_limit_per_address,
+                .rate_burst = config->rate_limit_burst,
                 .head_deadline_ms = config->head_deadline_ms,
                 .body_deadline_ms = config->body_deadline_ms,
                 .reply_deadline_ms = config->reply_deadline_ms,

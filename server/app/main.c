@@ -9,6 +9,7 @@
 #include "app/endpoints.h"
 #include "app/health.h"
 #include "app/serve.h"
+#include "app/wiring.h"
 #include "base/standard_streams.h"
 #include "config/config.h"
 #include "rootwarp/version.h"
@@ -88,8 +89,10 @@ static bool load(const rw_config_source *source, rw_config *config)
 /* What only the listeners know about the settings. */
 static bool check_addresses(const rw_config *config)
 {
+    /* Whether a catalogue that is there has tokens shows when it is opened. */
+    const bool allow_remote = config->insecure_no_auth || rw_wiring_may_ask(config);
     char message[RW_ENDPOINTS_MESSAGE_SIZE];
-    if (rw_endpoints_check(config, message))
+    if (rw_endpoints_check(config, allow_remote, message))
         return true;
     fprintf(stderr, "rootwarpd: %s\n", message);
     return false;

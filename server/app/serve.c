@@ -8,6 +8,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "access/access.h"
 #include "app/endpoints.h"
 #include "app/live.h"
 #include "app/wiring.h"
@@ -90,6 +91,7 @@ static void fill_context(rw_serve_state *state)
 {
     rw_http_context *context = &state->context;
     context->service = rw_wiring_service(state->wiring);
+    context->access = rw_wiring_access(state->wiring);
     context->metrics = state->metrics;
     context->log = state->log;
     context->release = rw_build_version();
@@ -108,7 +110,7 @@ static bool prepare(rw_serve_state *state, rw_problem *problem)
         rw_problem_set(problem, RW_PROBLEM_OUT_OF_MEMORY, "no memory or threads for log and metrics");
         return false;
     }
-    if (!rw_wiring_open(state->config, state->log, &state->wiring, problem))
+    if (!rw_wiring_open(state->config, state->log, state->metrics, &state->wiring, problem))
         return false;
     state->live = rw_live_new(state->config, state->source, choose_connections(state));
     if (state->live == NULL || !register_metrics(state)) {
@@ -119,18 +121,24 @@ static bool prepare(rw_serve_state *state, rw_problem *problem)
     return true;
 }
 
+/* After the catalogue is open: whether other machines may reach the daemon depends on whether it has tokens. */
+static bool open_endpoints(rw_serve_state *state, rw_problem *problem)
+{
+    char message[RW_ENDPOINTS_MESSAGE_SIZE];
+    const bool allow_remote = state->config->insecure_no_auth || rw_access_asks(state->context.access);
+    if (rw_endpoints_open(&state->endpoints, state->config, allow_remote, message))
+        return true;
+    rw_problem_set(problem, RW_PROBLEM_INTERNAL, "%s", message);
+    return false;
+}
+
 /* Opens everything; false with one sentence on standard error. What was opened is closed by `release`. */
 static bool start(rw_serve_state *state)
 {
-    char message[RW_ENDPOINTS_MESSAGE_SIZE];
     rw_problem problem;
     rw_problem_init(&problem);
-    if (!rw_endpoints_open(&state->endpoints, state->config, message)) {
-        fprintf(stderr, "rootwarpd: %s\n", message);
-        return false;
-    }
-    const bool sound =
-        prepare(state, &problem) && rw_endpoints_start(&state->endpoints, state->config, &state->context, &problem);
+    const bool sound = prepare(state, &problem) && open_endpoints(state, &problem) &&
+                       rw_endpoints_start(&state->endpoints, state->config, &state->context, &problem);
     if (!sound)
         fprintf(stderr, "rootwarpd: %s\n", problem.detail);
     rw_problem_free(&problem);
@@ -147,15 +155,27 @@ static void release(rw_serve_state *state)
     rw_metrics_free(state->metrics);
 }
 
+/* Other processes change tokens too; the daemon looks once a second by itself. */
+static void reload_tokens(rw_serve_state *state)
+{
+    rw_problem problem;
+    rw_problem_init(&problem);
+    if (!rw_access_refresh(state->context.access, &problem))
+        rw_log_message(state->log, RW_LOG_WARN, "reload", "the tokens stay as they were: %s", problem.detail);
+    rw_problem_free(&problem);
+}
+
 /* SIGHUP. */
 static void reload(rw_serve_state *state)
 {
     char message[RW_ENDPOINTS_MESSAGE_SIZE];
     if (!rw_endpoints_reload_certificate(&state->endpoints, message))
         rw_log_message(state->log, RW_LOG_ERROR, "reload", "the certificate stays as it was: %s", message);
+    reload_tokens(state);
     if (!rw_live_reload(state->live, state->log))
         return;
     atomic_store(&state->context.settings, rw_live_settings(state->live));
+    rw_wiring_settings_changed(state->wiring, rw_live_settings(state->live));
     rw_endpoints_settings_changed(&state->endpoints);
     rw_log_message(state->log, RW_LOG_INFO, "reload", "the settings were read again");
 }

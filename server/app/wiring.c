@@ -3,12 +3,14 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "access/access.h"
 #include "codec/compiler.h"
 #include "service/service.h"
 #include "store/store.h"
 
 struct rw_wiring {
     rw_store *store;
+    rw_access *access;
     rw_service *service;
 };
 
@@ -27,7 +29,29 @@ static void explain(const char *folder, rw_problem *problem)
                        : "");
 }
 
-bool rw_wiring_open(const rw_config *config, rw_log *log, rw_wiring **out, rw_problem *problem)
+static bool open_access(const rw_config *config, rw_log *log, rw_metrics *metrics, rw_wiring *wiring,
+                        rw_problem *problem)
+{
+    const rw_access_options options = {
+        .store = wiring->store,
+        .log = log,
+        .metrics = metrics,
+        .rates = {.per_token_second = config->rate_limit_per_token,
+                  .per_address_second = config->rate_limit_per_address,
+                  .burst = config->rate_limit_burst},
+    };
+    if (*config->bootstrap_token != '\0' &&
+        !rw_access_bootstrap(wiring->store, config->bootstrap_token, log, problem))
+        return false;
+    return rw_access_open(&options, &wiring->access, problem);
+}
+
+bool rw_wiring_may_ask(const rw_config *config)
+{
+    return *config->bootstrap_token != '\0' || rw_store_sqlite_exists(config->data);
+}
+
+bool rw_wiring_open(const rw_config *config, rw_log *log, rw_metrics *metrics, rw_wiring **out, rw_problem *problem)
 {
     rw_wiring *made = calloc(1, sizeof *made);
     if (made == NULL) {
@@ -36,6 +60,7 @@ bool rw_wiring_open(const rw_config *config, rw_log *log, rw_wiring **out, rw_pr
     }
     const rw_catalog_compiler compiler = rw_codec_compiler();
     if (rw_store_open_sqlite(config->data, NULL, &made->store, problem) != RW_STORE_OK ||
+        !open_access(config, log, metrics, made, problem) ||
         !rw_service_open(made->store, &compiler, NULL, &made->service, problem)) {
         explain(config->data, problem);
         rw_wiring_close(made);
@@ -56,6 +81,7 @@ void rw_wiring_close(rw_wiring *wiring)
     if (wiring == NULL)
         return;
     rw_service_close(wiring->service);
+    rw_access_close(wiring->access);
     rw_store_close(wiring->store);
     free(wiring);
 }
@@ -63,6 +89,21 @@ void rw_wiring_close(rw_wiring *wiring)
 struct rw_service *rw_wiring_service(const rw_wiring *wiring)
 {
     return wiring->service;
+}
+
+struct rw_access *rw_wiring_access(const rw_wiring *wiring)
+{
+    return wiring->access;
+}
+
+void rw_wiring_settings_changed(rw_wiring *wiring, const rw_http_settings *settings)
+{
+    const rw_access_rates rates = {
+        .per_token_second = settings->limits.rate_per_token,
+        .per_address_second = settings->limits.rate_per_address,
+        .burst = settings->limits.rate_burst,
+    };
+    rw_access_set_rates(wiring->access, &rates);
 }
 
 uint64_t rw_wiring_catalog_version(const rw_wiring *wiring)

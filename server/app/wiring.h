@@ -16,12 +16,19 @@ typedef struct rw_wiring rw_wiring;
 
 /* Opens the data folder, making it when needed, and loads the catalogue. False with one sentence in the problem and
  * *out untouched. */
-bool rw_wiring_open(const rw_config *config, rw_log *log, rw_wiring **out, rw_problem *problem);
+bool rw_wiring_open(const rw_config *config, rw_log *log, rw_metrics *metrics, rw_wiring **out, rw_problem *problem);
+
+/* Whether the settings may lead to a catalogue that asks for tokens, as far as can be seen without opening it. */
+bool rw_wiring_may_ask(const rw_config *config);
 
 /* Takes NULL. No request may be running. */
 void rw_wiring_close(rw_wiring *wiring);
 
+/* Takes over what of the settings is its own. */
+void rw_wiring_settings_changed(rw_wiring *wiring, const rw_http_settings *settings);
+
 struct rw_service *rw_wiring_service(const rw_wiring *wiring);
+struct rw_access *rw_wiring_access(const rw_wiring *wiring);
 
 /* Any thread. */
 uint64_t rw_wiring_catalog_version(const rw_wiring *wiring);

@@ -4,8 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/reader_gate.h"
 #include "catalog/builder.h"
-#include "catalog/reader_gate.h"
 #include "catalog/revision_cache.h"
 #include "catalog/snapshot.h"
 

@@ -7,7 +7,9 @@
 #include <strings.h>
 #include <sys/random.h>
 
+#include "access/access.h"
 #include "base/clock.h"
+#include "http/admission.h"
 #include "http/compress.h"
 #include "http/router.h"
 
@@ -44,6 +46,7 @@ void rw_http_exchange_free(rw_http_exchange *exchange)
     if (exchange == NULL)
         return;
     release_long_body(exchange);
+    rw_http_admission_release(exchange);
     rw_http_response_free(&exchange->response);
     rw_problem_free(&exchange->rejection);
     rw_buffer_free(&exchange->body);
@@ -52,6 +55,7 @@ void rw_http_exchange_free(rw_http_exchange *exchange)
 void rw_http_exchange_reset(rw_http_exchange *exchange)
 {
     release_long_body(exchange);
+    rw_http_admission_release(exchange);
     rw_http_response_free(&exchange->response);
     rw_problem_free(&exchange->rejection);
     if (exchange->body.capacity > BODY_KEPT_MAX)
@@ -67,6 +71,7 @@ void rw_http_exchange_reset(rw_http_exchange *exchange)
     request->target = exchange->raw_target;
     request->request_id = exchange->request_id;
     request->remote = exchange->remote;
+    request->actor = RW_ORIGIN_ANONYMOUS;
     exchange->close = exchange->options = false;
     exchange->answer_header_count = exchange->dropped = 0;
     exchange->allowed = 0;
@@ -104,6 +109,9 @@ static void choose_request_id(rw_http_engine *engine, rw_http_exchange *exchange
 static void check_host(const rw_http_engine *engine, rw_http_exchange *exchange)
 {
     const char *host = rw_http_request_header(&exchange->request, "Host");
+    const struct rw_access *access = engine->context->access;
+    if (access != NULL && rw_access_asks(access))
+        return; /* a page that reaches this server under another name has no token */
     const rw_http_host_rule rule = {.listen_address = engine->listen_address,
                                     .names = rw_http_settings_now(engine->context)->host_names};
     if (engine->check_host && !rw_http_host_allowed(&rule, host))
@@ -253,8 +261,10 @@ static void check_version(const rw_http_engine *engine, rw_http_exchange *exchan
 static void check_request(rw_http_engine *engine, rw_http_exchange *exchange)
 {
     check_host(engine, exchange);
-    if (!rw_problem_failed(&exchange->rejection))
-        find_route(engine, exchange);
+    if (rw_problem_failed(&exchange->rejection))
+        return;
+    find_route(engine, exchange);
+    rw_http_admission_check(engine, exchange);
     if (rw_problem_failed(&exchange->rejection) || exchange->options)
         return;
     check_query(exchange);
@@ -334,6 +344,7 @@ static void answer_rejection(rw_http_exchange *exchange)
     rw_http_problem(&exchange->response, &exchange->request, &exchange->rejection);
     if (exchange->rejection.code == RW_PROBLEM_UNSUPPORTED_ENCODING)
         rw_http_response_add_header(&exchange->response, "Accept-Encoding", "identity");
+    rw_http_admission_explain(exchange);
 }
 
 static void add_allow(rw_http_exchange *exchange)

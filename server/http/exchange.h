@@ -40,6 +40,7 @@ typedef struct rw_http_engine {
     char request_id_prefix[16]; /* differs between processes */
     atomic_uint_fast64_t request_id_next;
     atomic_bool draining;      /* answers end their connection */
+    atomic_size_t admitted;    /* requests with a place in flight */
     atomic_size_t long_bodies; /* bytes set aside for bodies longer than max_body_bytes, of all exchanges */
 } rw_http_engine;
 
@@ -66,6 +67,9 @@ typedef struct rw_http_exchange {
     size_t dropped;
     atomic_size_t *long_bodies; /* where set_aside is counted; NULL: nowhere */
     size_t set_aside;
+    atomic_size_t *admitted; /* where the place in flight is counted; NULL: nowhere */
+    int64_t wait_ns;         /* until a request refused for the rate may come again */
+    char actor[RW_TOKEN_ID_SIZE];
     rw_http_target target;
     char raw_target[RW_HTTP_TARGET_MAX + 2];
     char request_id[RW_HTTP_REQUEST_ID_MAX + 1];

@@ -16,7 +16,9 @@
 #include <stdint.h>
 
 #include "base/buffer.h"
+#include "base/origin.h"
 #include "base/problem.h"
+#include "base/token.h"
 #include "obs/log.h"
 #include "obs/metrics.h"
 
@@ -70,7 +72,14 @@ typedef struct rw_http_request {
     size_t media; /* index into route->produces of the media type that Accept prefers */
     const char *request_id;
     const char *remote; /* the client's address as text */
+    const char *actor;  /* id of the token, or RW_ORIGIN_ANONYMOUS */
 } rw_http_request;
+
+/* What the audit log says of a change that the request makes. */
+static inline rw_origin rw_http_request_origin(const rw_http_request *request)
+{
+    return (rw_origin){.actor = request->actor, .remote = request->remote, .request_id = request->request_id};
+}
 
 /* The value of the first header of this name, in any case; NULL when there is none. */
 const char *rw_http_request_header(const rw_http_request *request, const char *name);
@@ -142,7 +151,12 @@ void rw_http_response_add_header(rw_http_response *response, const char *name, c
  * dropped, headers included. What is retryable gets Retry-After. */
 void rw_http_problem(rw_http_response *response, const rw_http_request *request, const rw_problem *problem);
 
+/* Gives a header that was added already another value. */
+void rw_http_response_change_header(rw_http_response *response, const char *name, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+
 struct rw_service;
+struct rw_access;
 struct rw_http_context;
 
 typedef struct rw_http_readiness_check {
@@ -165,6 +179,9 @@ typedef struct rw_http_limits {
     size_t max_document_bytes; /* of bodies that hold a clip or profile to be stored or checked */
     size_t max_batch_items;
     unsigned max_connections;
+    size_t max_in_flight; /* requests begun and not answered; 0: as many as there are connections */
+    int64_t rate_per_token, rate_per_address; /* requests a second; 0: any number */
+    int64_t rate_burst;                       /* of either at once */
     int64_t head_deadline_ms, body_deadline_ms, reply_deadline_ms, idle_deadline_ms;
 } rw_http_limits;
 
@@ -179,6 +196,7 @@ typedef struct rw_http_settings {
 /* What handlers work with; the same for all requests, and but for `settings` read only once the server runs. */
 typedef struct rw_http_context {
     struct rw_service *service; /* NULL in a server without a store */
+    struct rw_access *access;   /* NULL: nobody is asked who he is, or how often */
     /* Borrowed; one that was replaced has to stay until no request can use it. */
     _Atomic(const rw_http_settings *) settings;
     rw_metrics *metrics;
@@ -197,7 +215,13 @@ typedef void rw_http_handler(rw_http_context *context, const rw_http_request *re
 enum {
     RW_HTTP_BODY_REQUIRED = 1, /* a JSON body must come; without the flag a body is refused */
     RW_HTTP_BODY_OPTIONAL = 2,
-    RW_HTTP_BODY_DOCUMENT = 4 /* the body may be as long as a document: max_document_bytes */
+    RW_HTTP_BODY_DOCUMENT = 4, /* the body may be as long as a document: max_document_bytes */
+    RW_HTTP_HEALTH = 8         /* answered however many requests there are */
+};
+
+enum {
+    RW_HTTP_PUBLIC = 0, /* a route that needs no token */
+    RW_HTTP_ANY_TOKEN = RW_SCOPES_ALL
 };
 
 /* One row of the route table. A template is a path whose segments are literals or {name}. */
@@ -208,6 +232,7 @@ typedef struct rw_http_route {
     const char *const *query;    /* names of the allowed parameters, NULL at the end; NULL: none */
     const char *const *produces; /* media types, NULL at the end, the preferred one first; NULL: application/json */
     unsigned flags;
+    unsigned scopes; /* of rw_scope: a token needs one of them, or admin, once tokens are asked for; or RW_HTTP_PUBLIC */
 } rw_http_route;
 
 /* Every route of the daemon. Of two templates that match a path the earlier one is taken. */

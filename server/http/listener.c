@@ -105,8 +105,8 @@ static rw_http_listener_status take_inherited(bool allow_remote, rw_http_listene
     }
     if (!made.loopback && !allow_remote) {
         snprintf(message, RW_HTTP_LISTENER_MESSAGE_SIZE,
-                 "the socket passed by systemd listens on %s, which other machines can reach, and no token is asked "
-                 "for; use a loopback address, or add --insecure-no-auth",
+                 "the socket passed by systemd listens on %s, which other machines can reach, and there is no token; make "
+                 "one with rootwarp token create, use a loopback address, or add --insecure-no-auth",
                  made.address);
         return RW_HTTP_LISTENER_REMOTE;
     }
@@ -144,11 +144,10 @@ static rw_http_listener_status read_address(const char *text, bool allow_remote,
         return RW_HTTP_LISTENER_BAD_ADDRESS;
     }
     if (!is_loopback(address) && !allow_remote) {
-        snprintf(
-            message, RW_HTTP_LISTENER_MESSAGE_SIZE,
-            "will not listen on %.80s, which other machines can reach, while no token is asked for; use a loopback "
-            "address, or add --insecure-no-auth",
-            text);
+        snprintf(message, RW_HTTP_LISTENER_MESSAGE_SIZE,
+                 "will not listen on %.80s, which other machines can reach, while there is no token; make one with "
+                 "rootwarp token create, use a loopback address, or add --insecure-no-auth",
+                 text);
         return RW_HTTP_LISTENER_REMOTE;
     }
     return RW_HTTP_LISTENER_OK;

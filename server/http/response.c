@@ -109,6 +109,23 @@ void rw_http_response_add_header(rw_http_response *response, const char *name, c
     response->extra[response->extra_count++] = (rw_http_pair){.name = name, .value = copy};
 }
 
+void rw_http_response_change_header(rw_http_response *response, const char *name, const char *format, ...)
+{
+    char value[HEADER_VALUE_MAX];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(value, sizeof value, format, arguments);
+    va_end(arguments);
+    for (size_t i = 0; i < response->extra_count; i++) {
+        if (strcmp(response->extra[i].name, name) != 0)
+            continue;
+        free((void *)(uintptr_t)response->extra[i].value);
+        response->extra[i] = response->extra[--response->extra_count];
+        break;
+    }
+    rw_http_response_add_header(response, name, "%s", value);
+}
+
 void rw_http_problem(rw_http_response *response, const rw_http_request *request, const rw_problem *problem)
 {
     const rw_problem_info *info = rw_problem_info_get(problem->code);

@@ -4,8 +4,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-static const int statuses[] = {200, 201, 204, 304, 400, 404, 405, 406, 408, 409, 412,
-                               413, 414, 415, 421, 422, 428, 431, 500, 503, 507};
+static const int statuses[] = {200, 201, 204, 304, 400, 401, 403, 404, 405, 406, 408, 409,
+                               412, 413, 414, 415, 421, 422, 428, 429, 431, 500, 503, 507};
 
 #define STATUS_COUNT (sizeof statuses / sizeof *statuses)
 #define SLOT_COUNT (STATUS_COUNT + 1) /* the last one: any other status */
@@ -119,6 +119,7 @@ void rw_http_telemetry_record(rw_http_telemetry *telemetry, const rw_http_reques
     rw_log_integer(&line, "request_bytes", (int64_t)request->body_length);
     rw_log_integer(&line, "response_bytes", (int64_t)response->body_length);
     rw_log_text(&line, "remote", request->remote);
+    rw_log_text(&line, "actor", request->actor);
     rw_log_text(&line, "traceparent", rw_http_request_header(request, "traceparent"));
     if (slow)
         rw_log_flag(&line, "slow", true);

@@ -20,6 +20,7 @@
 
 #include "base/hash.h"
 #include "base/name.h"
+#include "base/origin.h"
 #include "base/problem.h"
 #include "catalog/catalog.h"
 #include "service/plan.h"
@@ -179,6 +180,7 @@ typedef struct rw_service_put {
     size_t document_length;
     const char *clip_name; /* profiles: the clip that the document names; clips: NULL */
     rw_service_precondition precondition;
+    rw_origin origin; /* for the audit log */
 } rw_service_put;
 
 typedef struct rw_service_put_outcome {
@@ -208,7 +210,7 @@ bool rw_service_put_profile(rw_service *service, const rw_service_put *put, rw_s
 /* Removes the head; its revisions stay. clip_not_found, profile_not_found, precondition_required,
  * precondition_failed, clip_in_use with a field for each profile. */
 bool rw_service_delete(rw_service *service, rw_service_kind kind, const char *name,
-                       const rw_service_precondition *precondition, rw_problem *problem);
+                       const rw_service_precondition *precondition, const rw_origin *origin, rw_problem *problem);
 
 /* Solving */
 

@@ -37,6 +37,7 @@ static rw_store_put_request store_request(rw_service_kind kind, const rw_service
         .clip_name = put->clip_name,
         .precondition = store_precondition(&put->precondition),
         .require_match = true,
+        .origin = put->origin,
     };
 }
 
@@ -146,13 +147,14 @@ bool rw_service_put_profile(rw_service *service, const rw_service_put *put, rw_s
 }
 
 bool rw_service_delete(rw_service *service, rw_service_kind kind, const char *name,
-                       const rw_service_precondition *precondition, rw_problem *problem)
+                       const rw_service_precondition *precondition, const rw_origin *origin, rw_problem *problem)
 {
     rw_store_delete_request request = {
         .kind = rw_service_store_kind(kind),
         .name = name,
         .precondition = store_precondition(precondition),
         .require_match = true,
+        .origin = *origin,
     };
     int64_t sequence = 0;
     const rw_store_status status = rw_store_delete(service->store, &request, &sequence, problem);

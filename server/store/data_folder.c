@@ -143,7 +143,7 @@ static rw_store_status take_lock(const char *path, int folder, int *out, rw_prob
     return RW_STORE_OK;
 }
 
-static rw_store_status open_made_folder(const char *path, int *lock, rw_problem *problem)
+static rw_store_status open_made_folder(const char *path, bool beside, int *lock, rw_problem *problem)
 {
     const int folder = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     if (folder < 0)
@@ -151,11 +151,15 @@ static rw_store_status open_made_folder(const char *path, int *lock, rw_problem 
     rw_store_status status = check_filesystem(path, folder, problem);
     if (status == RW_STORE_OK)
         status = take_lock(path, folder, lock, problem);
+    if (status == RW_STORE_BUSY && beside) {
+        rw_problem_free(problem);
+        status = RW_STORE_OK;
+    }
     close(folder);
     return status;
 }
 
-rw_store_status rw_data_folder_open(const char *path, rw_data_folder *folder, rw_problem *problem)
+static rw_store_status open_folder(const char *path, bool beside, rw_data_folder *folder, rw_problem *problem)
 {
     if (path[0] == '\0') {
         rw_problem_set(problem, RW_PROBLEM_STORE_UNSUITABLE, "the data folder's name is empty");
@@ -167,13 +171,23 @@ rw_store_status rw_data_folder_open(const char *path, rw_data_folder *folder, rw
     int lock = -1;
     rw_store_status status = make_folders(copy, problem);
     if (status == RW_STORE_OK)
-        status = open_made_folder(copy, &lock, problem);
+        status = open_made_folder(copy, beside, &lock, problem);
     if (status != RW_STORE_OK) {
         free(copy);
         return status;
     }
     *folder = (rw_data_folder){.path = copy, .lock = lock};
     return RW_STORE_OK;
+}
+
+rw_store_status rw_data_folder_open(const char *path, rw_data_folder *folder, rw_problem *problem)
+{
+    return open_folder(path, false, folder, problem);
+}
+
+rw_store_status rw_data_folder_open_beside(const char *path, rw_data_folder *folder, rw_problem *problem)
+{
+    return open_folder(path, true, folder, problem);
 }
 
 void rw_data_folder_close(rw_data_folder *folder)

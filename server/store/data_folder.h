@@ -15,6 +15,9 @@ typedef struct rw_data_folder {
 /* Codes on failure: store_locked, store_unsuitable, store_full, out_of_memory. Release with rw_data_folder_close. */
 rw_store_status rw_data_folder_open(const char *path, rw_data_folder *folder, rw_problem *problem);
 
+/* The same, but when another process holds the folder: OK with lock -1. */
+rw_store_status rw_data_folder_open_beside(const char *path, rw_data_folder *folder, rw_problem *problem);
+
 /* Gives the folder up. Takes NULL. The lock file stays: removing it would let two processes lock two files. */
 void rw_data_folder_close(rw_data_folder *folder);
 

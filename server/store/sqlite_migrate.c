@@ -226,3 +226,16 @@ rw_store_status rw_sqlite_migrate(rw_sqlite_db *db, const char *path, const rw_s
         status = rw_sqlite_transact(db, RW_SQLITE_WRITE, apply_pending, &work, problem);
     return status;
 }
+
+rw_store_status rw_sqlite_check_migrated(rw_sqlite_db *db, const rw_sqlite_history *history, rw_problem *problem)
+{
+    file_state state;
+    const rw_store_status status = read_state(db->connection, history, &state, problem);
+    if (status != RW_STORE_OK || state.applied == history->count)
+        return status;
+    rw_problem_set(problem, RW_PROBLEM_STORE_LOCKED,
+                   "another process has the data folder open, and its release is older than this one, %s; stop it first, "
+                   "or use its own tools",
+                   history->release);
+    return RW_STORE_BUSY;
+}

@@ -36,4 +36,8 @@ rw_sqlite_history rw_sqlite_history_built_in(void);
 rw_store_status rw_sqlite_migrate(rw_sqlite_db *db, const char *path, const rw_sqlite_history *history,
                                   rw_problem *problem);
 
+/* Whether the file has every step of the history, for a process that may not change its schema: store_locked when some
+ * are missing, and what rw_sqlite_migrate refuses. */
+rw_store_status rw_sqlite_check_migrated(rw_sqlite_db *db, const rw_sqlite_history *history, rw_problem *problem);
+
 #endif

@@ -25,6 +25,7 @@ static const rw_store_operations sqlite_operations = {
     .read_heads = rw_sqlite_read_heads,
     .ping = rw_sqlite_ping,
     .close = sqlite_store_close,
+    .access = &rw_sqlite_access_operations,
 };
 
 rw_store_sqlite_options rw_store_sqlite_options_default(void)
@@ -47,7 +48,8 @@ static rw_store_status open_database(rw_sqlite_store *self, const rw_store_sqlit
     rw_store_status status = rw_sqlite_db_open(path, options, &self->db, problem);
     if (status == RW_STORE_OK) {
         const rw_sqlite_history history = rw_sqlite_history_built_in();
-        status = rw_sqlite_migrate(&self->db, path, &history, problem);
+        status = self->folder.lock >= 0 ? rw_sqlite_migrate(&self->db, path, &history, problem)
+                                        : rw_sqlite_check_migrated(&self->db, &history, problem);
         if (status != RW_STORE_OK)
             rw_sqlite_db_close(&self->db);
     }
@@ -62,8 +64,8 @@ static rw_store_status open_database(rw_sqlite_store *self, const rw_store_sqlit
     return status;
 }
 
-rw_store_status rw_store_open_sqlite(const char *folder, const rw_store_sqlite_options *options, rw_store **store,
-                                     rw_problem *problem)
+static rw_store_status open_store(const char *folder, bool beside, const rw_store_sqlite_options *options,
+                                  rw_store **store, rw_problem *problem)
 {
     const rw_store_sqlite_options defaults = rw_store_sqlite_options_default();
     if (!rw_hash_start()) {
@@ -74,7 +76,8 @@ rw_store_status rw_store_open_sqlite(const char *folder, const rw_store_sqlite_o
     if (self == NULL)
         return no_memory(problem);
     self->base.operations = &sqlite_operations;
-    rw_store_status status = rw_data_folder_open(folder, &self->folder, problem);
+    rw_store_status status = beside ? rw_data_folder_open_beside(folder, &self->folder, problem)
+                                    : rw_data_folder_open(folder, &self->folder, problem);
     if (status == RW_STORE_OK) {
         status = open_database(self, options != NULL ? options : &defaults, problem);
         if (status != RW_STORE_OK)
@@ -86,4 +89,26 @@ rw_store_status rw_store_open_sqlite(const char *folder, const rw_store_sqlite_o
     }
     *store = &self->base;
     return RW_STORE_OK;
+}
+
+rw_store_status rw_store_open_sqlite(const char *folder, const rw_store_sqlite_options *options, rw_store **store,
+                                     rw_problem *problem)
+{
+    return open_store(folder, false, options, store, problem);
+}
+
+rw_store_status rw_store_open_sqlite_beside(const char *folder, const rw_store_sqlite_options *options,
+                                            rw_store **store, rw_problem *problem)
+{
+    return open_store(folder, true, options, store, problem);
+}
+
+bool rw_store_sqlite_exists(const char *folder)
+{
+    struct stat file;
+    const rw_data_folder named = {.path = (char *)(uintptr_t)folder, .lock = -1};
+    char *path = rw_data_folder_join(&named, DATABASE_FILE);
+    const bool exists = path != NULL && stat(path, &file) == 0 && file.st_size > 0;
+    free(path);
+    return exists;
 }

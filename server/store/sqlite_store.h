@@ -30,6 +30,24 @@ rw_store_status rw_sqlite_put(rw_store *store, const rw_store_put_request *reque
 rw_store_status rw_sqlite_delete(rw_store *store, const rw_store_delete_request *request, int64_t *sequence,
                                  rw_problem *problem);
 
+/* sqlite_access.c */
+extern const rw_store_access_operations rw_sqlite_access_operations;
+
+/* sqlite_audit.c */
+rw_store_status rw_sqlite_audit_read(rw_store *store, int64_t since, size_t limit, rw_store_audit_list *out,
+                                     rw_problem *problem);
+
+/* What an entry of the audit log tells; for use inside the transaction of the change. */
+typedef struct rw_sqlite_audit {
+    const char *action;
+    const char *subject;
+    int64_t revision; /* 0: none */
+    int64_t at_ms;
+} rw_sqlite_audit;
+
+rw_store_status rw_sqlite_audit_append(sqlite3 *connection, const rw_origin *origin, const rw_sqlite_audit *entry,
+                                       rw_problem *problem);
+
 /* sqlite_read.c */
 rw_store_status rw_sqlite_get_revision(rw_store *store, rw_store_kind kind, const char *name, int64_t revision,
                                        rw_store_revision *out, rw_problem *problem);

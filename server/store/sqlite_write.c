@@ -101,6 +101,22 @@ static rw_store_status append_change(sqlite3 *connection, const rw_store_change 
     return status;
 }
 
+/* The change log tells what changed; the audit log, beside it, who did it. */
+static rw_store_status log_change(sqlite3 *connection, const rw_store_change *change, const rw_origin *origin,
+                                  int64_t *sequence, rw_problem *problem)
+{
+    const bool put = change->action == RW_STORE_PUT;
+    const rw_sqlite_audit entry = {
+        .action = change->kind == RW_STORE_CLIP ? (put ? "clip.put" : "clip.delete")
+                                                : (put ? "profile.put" : "profile.delete"),
+        .subject = change->name,
+        .revision = change->revision,
+        .at_ms = change->at_ms,
+    };
+    const rw_store_status status = append_change(connection, change, sequence, problem);
+    return status == RW_STORE_OK ? rw_sqlite_audit_append(connection, origin, &entry, problem) : status;
+}
+
 typedef struct put_work {
     const rw_store_put_request *request;
     rw_store_put_result result;
@@ -145,7 +161,7 @@ static rw_store_status write_revision(sqlite3 *connection, put_work *work, const
     if (status == RW_STORE_OK)
         status = move_head(connection, request->kind, request->name, revision, problem);
     if (status == RW_STORE_OK)
-        status = append_change(connection, &change, &work->result.sequence, problem);
+        status = log_change(connection, &change, &request->origin, &work->result.sequence, problem);
     work->result.revision = revision;
     work->result.clip_revision = clip_revision;
     work->result.created = !head->exists;
@@ -244,7 +260,7 @@ static rw_store_status delete_inside(sqlite3 *connection, void *context, rw_prob
                               .hash = head.hash,
                               .at_ms = rw_clock_wall_ms()};
     snprintf(change.name, sizeof change.name, "%s", request->name);
-    return append_change(connection, &change, &work->sequence, problem);
+    return log_change(connection, &change, &request->origin, &work->sequence, problem);
 }
 
 rw_store_status rw_sqlite_delete(rw_store *store, const rw_store_delete_request *request, int64_t *sequence,

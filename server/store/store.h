@@ -2,6 +2,8 @@
  * The durable catalogue: immutable, numbered revisions of clips and profiles, the heads that point to the newest of
  * them, and an append-only log of what changed.
  *
+ * Each change leaves an entry in the audit log (access.h), in the same transaction.
+ *
  * Every function below is one atomic step: it happens whole or not at all, and once it has answered OK it survives
  * a loss of power. A store may be used from any number of threads at once. Which database is behind it shows only in
  * the function that opens it.
@@ -18,12 +20,13 @@
 
 #include "base/hash.h"
 #include "base/name.h"
+#include "base/origin.h"
 #include "base/problem.h"
 
 typedef enum rw_store_status {
     RW_STORE_OK = 0,
-    RW_STORE_NOT_FOUND,             /* clip_not_found, profile_not_found, revision_not_found */
-    RW_STORE_CONFLICT,              /* precondition_failed, already_exists */
+    RW_STORE_NOT_FOUND,             /* clip_not_found, profile_not_found, revision_not_found, token_not_found */
+    RW_STORE_CONFLICT,              /* precondition_failed, already_exists, token_conflict */
     RW_STORE_PRECONDITION_REQUIRED, /* precondition_required */
     RW_STORE_IN_USE,                /* clip_in_use, one field error for each profile */
     RW_STORE_BUSY,                  /* store_busy: another process holds the database; retry */
@@ -108,6 +111,7 @@ typedef struct rw_store_put_request {
     rw_store_precondition precondition;
     /* Refuse to replace a head when the precondition says nothing (428). */
     bool require_match;
+    rw_origin origin; /* for the audit log */
 } rw_store_put_request;
 
 typedef struct rw_store_put_result {
@@ -138,6 +142,7 @@ typedef struct rw_store_delete_request {
     const char *name;
     rw_store_precondition precondition;
     bool require_match;
+    rw_origin origin;
 } rw_store_delete_request;
 
 /*
@@ -194,5 +199,16 @@ rw_store_sqlite_options rw_store_sqlite_options_default(void);
  */
 rw_store_status rw_store_open_sqlite(const char *folder, const rw_store_sqlite_options *options, rw_store **store,
                                      rw_problem *problem);
+
+/*
+ * The same for a tool that does one thing and ends, and may do it while a daemon has the folder: it takes the lock when
+ * that is free, and otherwise works beside the holder, on a schema that must be up to date already (store_locked when
+ * it is not). Only for changes that the holder looks for: those of access.h.
+ */
+rw_store_status rw_store_open_sqlite_beside(const char *folder, const rw_store_sqlite_options *options,
+                                            rw_store **store, rw_problem *problem);
+
+/* Whether a folder holds a SQLite store, as far as can be seen without opening it. */
+bool rw_store_sqlite_exists(const char *folder);
 
 #endif

@@ -5,7 +5,23 @@
 #ifndef RW_STORE_STORE_BACKEND_H
 #define RW_STORE_STORE_BACKEND_H
 
+#include "store/access.h"
 #include "store/store.h"
+
+/* Of access.h. */
+typedef struct rw_store_access_operations {
+    rw_store_status (*create)(rw_store *store, const rw_store_token_request *request, const rw_origin *origin,
+                              rw_problem *problem);
+    rw_store_status (*rotate)(rw_store *store, const char *id, const rw_token_digest *digest, int64_t old_ends_at_ms,
+                              const rw_origin *origin, rw_problem *problem);
+    rw_store_status (*revoke)(rw_store *store, const char *id, bool only_old, const rw_origin *origin,
+                              rw_problem *problem);
+    rw_store_status (*list)(rw_store *store, rw_store_token_list *out, rw_problem *problem);
+    rw_store_status (*version)(rw_store *store, int64_t *version, rw_problem *problem);
+    rw_store_status (*note_uses)(rw_store *store, const rw_store_token_use *uses, size_t count, rw_problem *problem);
+    rw_store_status (*audit)(rw_store *store, int64_t since, size_t limit, rw_store_audit_list *out,
+                             rw_problem *problem);
+} rw_store_access_operations;
 
 typedef struct rw_store_operations {
     rw_store_status (*put)(rw_store *store, const rw_store_put_request *request, rw_store_put_result *result,
@@ -22,6 +38,7 @@ typedef struct rw_store_operations {
                                   int64_t *sequence, rw_problem *problem);
     rw_store_status (*ping)(rw_store *store, rw_problem *problem);
     void (*close)(rw_store *store);
+    const rw_store_access_operations *access;
 } rw_store_operations;
 
 /* First member of every backend's own struct. */

@@ -127,6 +127,58 @@ START_TEST(routes__take_the_parameters_of_the_contract)
 }
 END_TEST
 
+/* The scopes that an operation's security names: RW_HTTP_PUBLIC for none at all, RW_HTTP_ANY_TOKEN for an empty list. */
+static unsigned scopes_of(json_t *operation)
+{
+    json_t *security = json_object_get(operation, "security");
+    ck_assert_msg(json_is_array(security), "an operation does not say what token it needs");
+    if (json_array_size(security) == 0)
+        return RW_HTTP_PUBLIC;
+    ck_assert_uint_eq(json_array_size(security), 1);
+    json_t *names = json_object_get(json_array_get(security, 0), "token");
+    ck_assert(json_is_array(names));
+    if (json_array_size(names) == 0)
+        return RW_HTTP_ANY_TOKEN;
+    unsigned scopes = 0;
+    ck_assert_uint_eq(json_array_size(names), 1);
+    ck_assert(rw_scopes_parse(json_string_value(json_array_get(names, 0)), &scopes));
+    return scopes;
+}
+
+START_TEST(routes__ask_for_the_scopes_of_the_contract)
+{
+    json_t *contract = load_contract();
+    size_t count = 0;
+    const rw_http_route *routes = rw_http_routes(&count);
+    for (size_t i = 0; i < count; i++)
+        ck_assert_msg(scopes_of(operation_of(contract, &routes[i])) == routes[i].scopes,
+                      "%s %s: route and contract disagree about the token", rw_http_method_name(routes[i].method),
+                      routes[i].template);
+    json_decref(contract);
+}
+END_TEST
+
+/* What a stranger may see, in full: a route that joins the list does so on purpose. */
+START_TEST(routes__that_are_public_are_these)
+{
+    static const char *const public[] = {"/",           "/livez", "/readyz",     "/openapi.json",
+                                         "/assets/{file}", "/docs",  "/docs/errors"};
+    size_t count = 0, found = 0;
+    const rw_http_route *routes = rw_http_routes(&count);
+    for (size_t i = 0; i < count; i++) {
+        bool listed = false;
+        for (size_t j = 0; j < sizeof public / sizeof *public; j++)
+            listed = listed || strcmp(routes[i].template, public[j]) == 0;
+        ck_assert_msg(listed == (routes[i].scopes == RW_HTTP_PUBLIC), "%s", routes[i].template);
+        ck_assert_msg(!listed || routes[i].method == RW_HTTP_GET, "%s", routes[i].template);
+        found += listed ? 1 : 0;
+        if (routes[i].method == RW_HTTP_PUT || routes[i].method == RW_HTTP_DELETE)
+            ck_assert_msg((routes[i].scopes & (RW_SCOPE_READ | RW_SCOPE_RESOLVE)) == 0, "%s", routes[i].template);
+    }
+    ck_assert_uint_eq(found, sizeof public / sizeof *public);
+}
+END_TEST
+
 START_TEST(routes__take_bodies_where_the_contract_says)
 {
     json_t *contract = load_contract();
@@ -231,6 +283,8 @@ int main(void)
     tcase_add_test(cases, contract__has_nothing_that_is_not_routed);
     tcase_add_test(cases, routes__take_the_parameters_of_the_contract);
     tcase_add_test(cases, routes__take_bodies_where_the_contract_says);
+    tcase_add_test(cases, routes__ask_for_the_scopes_of_the_contract);
+    tcase_add_test(cases, routes__that_are_public_are_these);
     tcase_add_test(cases, contract__is_openapi_3_1_and_its_references_lead_somewhere);
     tcase_add_test(cases, contract__has_sound_schemas_and_a_unit_for_every_number);
     suite_add_tcase(suite, cases);

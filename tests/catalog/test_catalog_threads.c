@@ -11,7 +11,7 @@
 #include <string.h>
 
 #include "catalog/catalog.h"
-#include "catalog/reader_gate.h"
+#include "base/reader_gate.h"
 #include "store_calls.h"
 #include "temporary_folder.h"
 #include "toy_compiler.h"

@@ -135,7 +135,7 @@ static bool take_step(disk_scene *scene, const step *at, rw_problem *problem)
     if (at->deletes) {
         const rw_service_precondition any = {.match = RW_SERVICE_MATCH_ANY};
         const subject *of = &scene->subjects[at->subject];
-        done = rw_service_delete(scene->service, of->kind, of->name, &any, problem);
+        done = rw_service_delete(scene->service, of->kind, of->name, &any, &(rw_origin){0}, problem);
     } else {
         rw_buffer body;
         write_document(at, &body);

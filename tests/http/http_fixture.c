@@ -93,16 +93,16 @@ static const char *const two_media[] = {RW_HTTP_JSON, "text/csv", NULL};
 static const char *const any_media[] = {"application/octet-stream", NULL};
 
 static const rw_http_route routes[] = {
-    {RW_HTTP_GET, "/small", handle_small, NULL, NULL, 0},
-    {RW_HTTP_GET, "/large", handle_large, NULL, NULL, 0},
-    {RW_HTTP_GET, "/huge", handle_huge, NULL, any_media, 0},
-    {RW_HTTP_GET, "/items/{name}", handle_item, item_query, any_media, 0},
-    {RW_HTTP_POST, "/items/{name}", handle_item, NULL, any_media, RW_HTTP_BODY_REQUIRED},
-    {RW_HTTP_DELETE, "/items/{name}", handle_item, NULL, NULL, 0},
-    {RW_HTTP_POST, "/optional", handle_item, NULL, any_media, RW_HTTP_BODY_OPTIONAL},
-    {RW_HTTP_GET, "/media", handle_media, NULL, two_media, 0},
-    {RW_HTTP_GET, "/hold", handle_hold, NULL, NULL, 0},
-    {RW_HTTP_GET, "/fail", handle_fail, NULL, NULL, 0},
+    {RW_HTTP_GET, "/small", handle_small, NULL, NULL, 0, RW_HTTP_PUBLIC},
+    {RW_HTTP_GET, "/large", handle_large, NULL, NULL, 0, RW_HTTP_PUBLIC},
+    {RW_HTTP_GET, "/huge", handle_huge, NULL, any_media, 0, RW_HTTP_PUBLIC},
+    {RW_HTTP_GET, "/items/{name}", handle_item, item_query, any_media, 0, RW_HTTP_PUBLIC},
+    {RW_HTTP_POST, "/items/{name}", handle_item, NULL, any_media, RW_HTTP_BODY_REQUIRED, RW_HTTP_PUBLIC},
+    {RW_HTTP_DELETE, "/items/{name}", handle_item, NULL, NULL, 0, RW_HTTP_PUBLIC},
+    {RW_HTTP_POST, "/optional", handle_item, NULL, any_media, RW_HTTP_BODY_OPTIONAL, RW_HTTP_PUBLIC},
+    {RW_HTTP_GET, "/media", handle_media, NULL, two_media, 0, RW_HTTP_PUBLIC},
+    {RW_HTTP_GET, "/hold", handle_hold, NULL, NULL, 0, RW_HTTP_PUBLIC},
+    {RW_HTTP_GET, "/fail", handle_fail, NULL, NULL, 0, RW_HTTP_PUBLIC},
 };
 
 static uint64_t catalog_version(void *state)

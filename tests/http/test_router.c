@@ -5,12 +5,12 @@
 #include "support/suite.h"
 
 static const rw_http_route routes[] = {
-    {RW_HTTP_GET, "/", NULL, NULL, NULL, 0},
-    {RW_HTTP_GET, "/v1/clips", NULL, NULL, NULL, 0},
-    {RW_HTTP_GET, "/v1/clips/{name}", NULL, NULL, NULL, 0},
-    {RW_HTTP_PUT, "/v1/clips/{name}", NULL, NULL, NULL, 0},
-    {RW_HTTP_GET, "/v1/clips/{name}/revisions/{revision}", NULL, NULL, NULL, 0},
-    {RW_HTTP_POST, "/v1/resolve", NULL, NULL, NULL, 0},
+    {RW_HTTP_GET, "/", NULL, NULL, NULL, 0, RW_HTTP_PUBLIC},
+    {RW_HTTP_GET, "/v1/clips", NULL, NULL, NULL, 0, RW_HTTP_PUBLIC},
+    {RW_HTTP_GET, "/v1/clips/{name}", NULL, NULL, NULL, 0, RW_HTTP_PUBLIC},
+    {RW_HTTP_PUT, "/v1/clips/{name}", NULL, NULL, NULL, 0, RW_HTTP_PUBLIC},
+    {RW_HTTP_GET, "/v1/clips/{name}/revisions/{revision}", NULL, NULL, NULL, 0, RW_HTTP_PUBLIC},
+    {RW_HTTP_POST, "/v1/resolve", NULL, NULL, NULL, 0, RW_HTTP_PUBLIC},
 };
 
 static rw_http_match find(rw_http_method method, const char *path, rw_http_target *target)

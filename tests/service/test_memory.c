@@ -130,7 +130,7 @@ static bool solve(fixture *at, rw_problem *problem)
 static bool delete_reach(fixture *at, rw_problem *problem)
 {
     rw_service_precondition any = {.match = RW_SERVICE_MATCH_ANY};
-    return rw_service_delete(at->service, RW_SERVICE_PROFILE, "reach", &any, problem);
+    return rw_service_delete(at->service, RW_SERVICE_PROFILE, "reach", &any, &(rw_origin){0}, problem);
 }
 
 /* Fails the first allocation of a call, then its second, and so on until it succeeds; returns how many failed. */

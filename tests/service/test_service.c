@@ -188,18 +188,18 @@ START_TEST(delete__names_the_profiles_that_use_the_clip)
     put_clip("lunge", lunge, RW_SERVICE_MATCH_UNSAID);
     put_profile("b", reach, RW_SERVICE_MATCH_UNSAID);
     put_profile("a", reach, RW_SERVICE_MATCH_UNSAID);
-    ck_assert(!rw_service_delete(service, RW_SERVICE_CLIP, "lunge", &any, &problem));
+    ck_assert(!rw_service_delete(service, RW_SERVICE_CLIP, "lunge", &any, &(rw_origin){0}, &problem));
     ck_assert_uint_eq(problem.field_count, 2);
     ck_assert_ptr_nonnull(strstr(problem.detail, "a"));
     expect_problem(RW_PROBLEM_CLIP_IN_USE);
 
-    ck_assert(!rw_service_delete(service, RW_SERVICE_PROFILE, "a", &unsaid, &problem));
+    ck_assert(!rw_service_delete(service, RW_SERVICE_PROFILE, "a", &unsaid, &(rw_origin){0}, &problem));
     expect_problem(RW_PROBLEM_PRECONDITION_REQUIRED);
-    ck_assert(rw_service_delete(service, RW_SERVICE_PROFILE, "a", &any, &problem));
-    ck_assert(!rw_service_delete(service, RW_SERVICE_PROFILE, "a", &any, &problem));
+    ck_assert(rw_service_delete(service, RW_SERVICE_PROFILE, "a", &any, &(rw_origin){0}, &problem));
+    ck_assert(!rw_service_delete(service, RW_SERVICE_PROFILE, "a", &any, &(rw_origin){0}, &problem));
     expect_problem(RW_PROBLEM_PROFILE_NOT_FOUND);
-    ck_assert(rw_service_delete(service, RW_SERVICE_PROFILE, "b", &any, &problem));
-    ck_assert(rw_service_delete(service, RW_SERVICE_CLIP, "lunge", &any, &problem));
+    ck_assert(rw_service_delete(service, RW_SERVICE_PROFILE, "b", &any, &(rw_origin){0}, &problem));
+    ck_assert(rw_service_delete(service, RW_SERVICE_CLIP, "lunge", &any, &(rw_origin){0}, &problem));
 
     rw_service_view view;
     rw_service_view_begin(service, &view);
@@ -467,7 +467,7 @@ START_TEST(list_revisions__outlives_the_head)
     ck_assert_int_eq(history.items[0].revision, 2);
     rw_service_history_free(&history);
 
-    ck_assert(rw_service_delete(service, RW_SERVICE_CLIP, "lunge", &any, &problem));
+    ck_assert(rw_service_delete(service, RW_SERVICE_CLIP, "lunge", &any, &(rw_origin){0}, &problem));
     ck_assert(rw_service_list_revisions(service, RW_SERVICE_CLIP, "lunge", 0, 9, &history, &problem));
     ck_assert_uint_eq(history.count, 2);
     ck_assert(!history.items[1].is_head);

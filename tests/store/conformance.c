@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/clock.h"
+#include "conformance_access.h"
 #include "store_calls.h"
 #include "temporary_folder.h"
 
@@ -553,5 +554,6 @@ Suite *conformance_suite(const char *name, conformance_open open)
     tcase_add_test(tcase, ping__answers);
     tcase_add_test(tcase, threads__writes_do_not_disturb_each_other);
     suite_add_tcase(suite, tcase);
+    suite_add_tcase(suite, conformance_access_cases(open));
     return suite;
 }

@@ -20,11 +20,12 @@ BEGIN {
     room("codec", "server/codec/", "service catalog base core")
     room("config", "server/config/", "base")
     room("obs", "server/obs/", "base")
-    room("http", "server/http/", "codec service config obs base core")
-    room("app", "server/app/", "http codec service catalog store config obs base core")
+    room("access", "server/access/", "store obs base")
+    room("http", "server/http/", "codec service access config obs base core")
+    room("app", "server/app/", "http codec service access catalog store config obs base core")
     room("bake", "tools/bake/", "base core")
     room("bench", "tools/bench/", "http codec service catalog store base core")
-    room("cli", "tools/cli/", "bake codec service config base core")
+    room("cli", "tools/cli/", "bake codec service store config base core")
 
     # Libraries of others, and the folders that may see them.
     library("^sqlite3\\.h$", "server/store/")

@@ -1,4 +1,5 @@
 #include "client.h"
+#include "file.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -15,6 +16,41 @@ static void hide_user(const char *url, char *out, size_t size)
         if (*at == '@')
             host = at + 1;
     snprintf(out, size, "%.*s%s", (int)(authority - url), url, host);
+}
+
+/* Takes over text that has the form of a token, blanks around it apart. Never shows it. */
+static int take_token(rw_console *console, const char *origin, const char *text, rw_client *client)
+{
+    char id[RW_TOKEN_ID_SIZE];
+    text += strspn(text, " \t\r\n");
+    size_t length = strlen(text);
+    while (length > 0 && strchr(" \t\r\n", text[length - 1]) != NULL)
+        length--;
+    if (length >= sizeof client->token || !rw_token_parse(text, length, id)) {
+        rw_console_error(console, "what %s holds is no token: " RW_TOKEN_RULE, origin);
+        return RW_EXIT_BAD_INPUT;
+    }
+    memcpy(client->token, text, length);
+    client->token[length] = '\0';
+    return RW_EXIT_OK;
+}
+
+static int find_token(rw_console *console, const rw_arguments *arguments, rw_client *client)
+{
+    const char *path = rw_arguments_text(arguments, "token-file"), *token = getenv("ROOTWARP_TOKEN");
+    client->token[0] = '\0';
+    if (path == NULL)
+        path = getenv("ROOTWARP_TOKEN_FILE");
+    if (path == NULL || path[0] == '\0')
+        return token == NULL || token[0] == '\0' ? RW_EXIT_OK : take_token(console, "ROOTWARP_TOKEN", token, client);
+    char *bytes = NULL;
+    size_t length = 0;
+    if (!rw_file_read(console, "the token", path, &bytes, &length))
+        return RW_EXIT_BAD_INPUT;
+    const int code = take_token(console, path, bytes, client);
+    rw_token_wipe(bytes, length);
+    free(bytes);
+    return code;
 }
 
 int rw_client_make(rw_console *console, const rw_arguments *arguments, rw_client *client)
@@ -47,7 +83,11 @@ int rw_client_make(rw_console *console, const rw_arguments *arguments, rw_client
     client->server[length] = '\0';
     hide_user(client->server, client->shown, sizeof client->shown);
     client->timeout_ms = (long)(timeout * 1000.0 + 0.5);
-    return RW_EXIT_OK;
+    const int code = find_token(console, arguments, client);
+    if (code == RW_EXIT_OK && client->token[0] != '\0' && strncmp(client->server, "http://", 7) == 0 &&
+        !rw_client_is_loopback(client->server))
+        rw_console_warning(console, "the token goes to %s unencrypted; use https://", client->shown);
+    return code;
 }
 
 bool rw_client_is_loopback(const char *url)

@@ -5,16 +5,20 @@
 
 #include "options.h"
 
+#include "base/token.h"
+
 #define RW_CLIENT_DEFAULT_SERVER "http://127.0.0.1:7420"
 #define RW_CLIENT_DEFAULT_TIMEOUT 60 /* seconds that a whole exchange may take */
 #define RW_CLIENT_CONNECT_TIMEOUT 10 /* seconds within which a connection must stand */
 #define RW_CLIENT_ETAG_SIZE 256
 
-/* Where and how long; made from --server, --timeout and ROOTWARP_SERVER. */
+/* Where, how long and with which token; made from --server, --timeout, --token-file, ROOTWARP_SERVER,
+ * ROOTWARP_TOKEN_FILE and ROOTWARP_TOKEN. */
 typedef struct rw_client {
     char server[2048]; /* without a slash at its end */
     char shown[2048];  /* the same for messages: without user and password */
     long timeout_ms;
+    char token[RW_TOKEN_TEXT_SIZE]; /* "": none */
 } rw_client;
 
 typedef struct rw_client_request {
@@ -33,7 +37,7 @@ typedef struct rw_client_response {
     char etag[RW_CLIENT_ETAG_SIZE]; /* with its quotes; "" when there was none */
 } rw_client_response;
 
-/* RW_EXIT_USAGE, with a message, when the URL or the time makes no sense. */
+/* RW_EXIT_USAGE, with a message, when the URL or the time makes no sense; RW_EXIT_BAD_INPUT when the token does not. */
 int rw_client_make(rw_console *console, const rw_arguments *arguments, rw_client *client);
 
 /* Whether a URL's host is this machine: then proxies from the environment are not asked. */

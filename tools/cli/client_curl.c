@@ -51,13 +51,16 @@ static bool add_header(struct curl_slist **headers, const char *name, const char
 }
 
 /* "Expect:" without a value keeps libcurl from waiting a second before it sends a large body. */
-static bool make_headers(const rw_client_request *request, struct curl_slist **headers)
+static bool make_headers(const rw_client *client, const rw_client_request *request, struct curl_slist **headers)
 {
     struct curl_slist *first = curl_slist_append(NULL, "Expect:");
     if (first == NULL)
         return false;
     *headers = first;
-    return add_header(headers, "Accept", "application/json, application/problem+json") &&
+    char authorization[sizeof "Bearer " + RW_TOKEN_TEXT_SIZE];
+    snprintf(authorization, sizeof authorization, "Bearer %s", client->token);
+    return (client->token[0] == '\0' || add_header(headers, "Authorization", authorization)) &&
+           add_header(headers, "Accept", "application/json, application/problem+json") &&
            (request->body == NULL || add_header(headers, "Content-Type", "application/json")) &&
            (request->if_match == NULL || add_header(headers, "If-Match", request->if_match)) &&
            (request->if_none_match == NULL || add_header(headers, "If-None-Match", request->if_none_match));
@@ -151,7 +154,7 @@ int rw_client_send(rw_console *console, const rw_client *client, const rw_client
     rw_buffer_append_format(&url, "%s%s", client->server, request->path);
     if (curl_global_init(CURL_GLOBAL_DEFAULT) == CURLE_OK)
         curl = curl_easy_init();
-    if (curl == NULL || !rw_buffer_ok(&url) || !make_headers(request, &headers) ||
+    if (curl == NULL || !rw_buffer_ok(&url) || !make_headers(client, request, &headers) ||
         !set_request(curl, client, request, url.data, headers))
         rw_console_error(console, "libcurl cannot be set up for %s%s", client->shown, request->path);
     else

@@ -44,6 +44,8 @@ int rw_command_verify(rw_console *console, const rw_arguments *arguments);
 int rw_command_select(rw_console *console, const rw_arguments *arguments);
 int rw_command_reach(rw_console *console, const rw_arguments *arguments);
 int rw_command_validate(rw_console *console, const rw_arguments *arguments);
+int rw_command_token(rw_console *console, const rw_arguments *arguments);
+int rw_command_audit(rw_console *console, const rw_arguments *arguments);
 int rw_command_version(rw_console *console, const rw_arguments *arguments);
 int rw_command_help(rw_console *console, const rw_arguments *arguments);
 

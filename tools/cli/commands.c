@@ -12,6 +12,9 @@ static const rw_option common_options[] = {
 static const rw_option server_options[] = {
     {0, "server", "URL", false, false,
      "the daemon to talk to; otherwise ROOTWARP_SERVER,\notherwise " RW_CLIENT_DEFAULT_SERVER},
+    {0, "token-file", "FILE", false, false,
+     "a file that holds the token to send; otherwise\n"
+     "ROOTWARP_TOKEN_FILE names one, or ROOTWARP_TOKEN is it"},
     {0, "timeout", "SECONDS", false, true, "how long an exchange with it may take (60)"},
     {0},
 };
@@ -139,6 +142,28 @@ static const rw_option validate_options[] = {
     {0},
 };
 
+static const rw_option data_options[] = {
+    {0, "data", "FOLDER", false, false, "the data folder of the daemon; otherwise ROOTWARP_DATA"},
+    {0},
+};
+
+static const rw_option token_options[] = {
+    {0, "scopes", "LIST", false, false, "create: some of read,resolve,write,admin"},
+    {0, "name", "TEXT", false, false, "create: what it is for, or whose it is"},
+    {0, "expires", "TIME", false, false, "create: valid for so long, as in 90d or 12h; otherwise\nfor ever"},
+    {0, "grace", "TIME", false, false,
+     "rotate: the old secret ends after so long; otherwise\nwhen it is revoked"},
+    {0, "old", NULL, false, false, "revoke: only the older of two secrets"},
+    {0, "json", NULL, false, false, "print JSON"},
+    {0},
+};
+
+static const rw_option audit_options[] = {
+    {0, "since", "N", false, true, "only entries after this sequence"},
+    {0, "json", NULL, false, false, "one JSON object a line instead of a table"},
+    {0},
+};
+
 static const rw_option version_options[] = {
     {0, "json", NULL, false, false, "one JSON object"},
     {0},
@@ -227,6 +252,23 @@ static const rw_command commands[] = {
      "rootwarp validate lunge.profile.json\n"
      "rootwarp validate lunge.profile.json --offline --clip lunge.clip.json",
      rw_command_validate},
+    {"token", "create|list|revoke|rotate [ID]", 1, 2, "who may ask the daemon",
+     "Makes, lists, revokes and renews tokens in the daemon's data folder; no daemon needs to\n"
+     "run, and one that does notices within two seconds. From the first token on every request\n"
+     "needs one. A token is printed when it is made, alone on standard output, and never\n"
+     "again. rotate gives a token a second secret; both work until the old one is revoked\n"
+     "or its grace is over.",
+     {{token_options, data_options, common_options}},
+     "rootwarp token create --data /var/lib/rootwarp --scopes read,resolve --name game-eu --expires 90d\n"
+     "rootwarp token rotate wn3k5xq2m7ab --data /var/lib/rootwarp --grace 24h\n"
+     "rootwarp token revoke wn3k5xq2m7ab --data /var/lib/rootwarp",
+     rw_command_token},
+    {"audit", "", 0, 0, "who changed what",
+     "Prints the audit log of the daemon's data folder, oldest first: every change of the\n"
+     "catalogue and of the tokens, who made it and from where.",
+     {{audit_options, data_options, common_options}},
+     "rootwarp audit --data /var/lib/rootwarp --since 1200 --json",
+     rw_command_audit},
     {"version", "", 0, 0, "print release, commit and solver version",
      "Prints which build this is. Two builds with one solver version answer alike to the\n"
      "last bit.",

@@ -43,6 +43,10 @@ rw_http_handler rw_handle_verify;     /* POST /v1/verify */
 rw_http_handler rw_handle_select;     /* POST /v1/select */
 rw_http_handler rw_handle_validate;   /* POST /v1/validate */
 
+/* audit.c, tokens.c */
+rw_http_handler rw_handle_audit;      /* GET /v1/audit */
+rw_http_handler rw_handle_token_list; /* GET /v1/tokens */
+
 /* Query parameters and media types of those that have any, for the route table; NULL at the end. */
 extern const char *const rw_clip_list_query[];    /* prefix, tag, limit, cursor */
 extern const char *const rw_profile_list_query[]; /* prefix, tag, clip, severity, limit, cursor */
@@ -50,6 +54,8 @@ extern const char *const rw_revisions_query[];    /* limit, cursor */
 extern const char *const rw_clip_curve_query[];   /* rate, format */
 extern const char *const rw_clip_motion_query[];  /* from, to, scale */
 extern const char *const rw_profile_reach_query[]; /* actor_radius, target_radius, scale */
+extern const char *const rw_audit_query[];        /* since, limit */
+extern const char *const rw_token_list_query[];   /* limit, cursor */
 extern const char *const rw_clip_curve_media[];   /* application/json, text/csv */
 
 #endif

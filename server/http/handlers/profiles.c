@@ -145,7 +145,7 @@ void rw_handle_profile_put(rw_http_context *context, const rw_http_request *requ
     rw_problem_init(&problem);
     rw_arena arena;
     rw_arena_init(&arena);
-    rw_service_put put = {0};
+    rw_service_put put = {.origin = rw_http_request_origin(request)};
     rw_service_put_outcome outcome;
     rw_profile_document document;
     rw_codec_limits limits = rw_handler_limits(context);

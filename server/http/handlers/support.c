@@ -137,9 +137,10 @@ void rw_handler_delete(rw_http_context *context, const rw_http_request *request,
     rw_problem problem;
     rw_problem_init(&problem);
     rw_service_precondition precondition = {0};
+    const rw_origin origin = rw_http_request_origin(request);
     const char *name = rw_handler_name(request, &problem);
     bool done = name != NULL && rw_handler_precondition_read(request, false, &precondition, &problem) &&
-                rw_service_delete(context->service, kind, name, &precondition, &problem);
+                rw_service_delete(context->service, kind, name, &precondition, &origin, &problem);
     rw_handler_precondition_free(&precondition);
     if (!done) {
         rw_handler_fail(response, request, &problem);

@@ -1,4 +1,4 @@
-#include "catalog/reader_gate.h"
+#include "base/reader_gate.h"
 
 #include <sched.h>
 #include <stddef.h>

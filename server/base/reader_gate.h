@@ -18,8 +18,8 @@
  * That a reader may sleep between reading the phase and counting itself, while the phase turns any number of times,
  * does no harm: I1 asks for the phase again.
  */
-#ifndef RW_CATALOG_READER_GATE_H
-#define RW_CATALOG_READER_GATE_H
+#ifndef RW_BASE_READER_GATE_H
+#define RW_BASE_READER_GATE_H
 
 #include <stdatomic.h>
 #include <stdbool.h>

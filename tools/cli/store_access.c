@@ -1,0 +1,52 @@
+#include "store_access.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define DURATION_MAX_MS (INT64_C(36525) * 86400000)
+
+int rw_cli_store_refuse(rw_console *console, rw_problem *problem)
+{
+    rw_console_error(console, "%s", problem->detail);
+    rw_problem_free(problem);
+    return RW_EXIT_REFUSED;
+}
+
+int rw_cli_store_open(rw_console *console, const rw_arguments *arguments, bool make, rw_store **store)
+{
+    const char *folder = rw_arguments_text(arguments, "data");
+    if (folder == NULL)
+        folder = getenv("ROOTWARP_DATA");
+    if (folder == NULL || folder[0] == '\0') {
+        rw_console_error(console, "name the data folder of the daemon with --data, or in ROOTWARP_DATA");
+        return RW_EXIT_USAGE;
+    }
+    if (!make && !rw_store_sqlite_exists(folder)) {
+        rw_console_error(console, "there is no catalogue in \"%s\"; name the folder that rootwarpd was given with --data",
+                         folder);
+        return RW_EXIT_BAD_INPUT;
+    }
+    rw_problem problem;
+    rw_problem_init(&problem);
+    if (rw_store_open_sqlite_beside(folder, NULL, store, &problem) != RW_STORE_OK)
+        return rw_cli_store_refuse(console, &problem);
+    return RW_EXIT_OK;
+}
+
+bool rw_cli_duration(const char *text, int64_t *milliseconds)
+{
+    static const struct {
+        char letter;
+        int64_t milliseconds;
+    } units[] = {{'s', 1000}, {'m', 60000}, {'h', 3600000}, {'d', 86400000}, {'w', 604800000}};
+    const size_t digits = strspn(text, "0123456789");
+    if (digits < 1 || digits > 10 || strlen(text) != digits + 1)
+        return false;
+    const int64_t number = strtoll(text, NULL, 10);
+    for (size_t i = 0; i < sizeof units / sizeof *units; i++)
+        if (units[i].letter == text[digits] && number >= 1 && number <= DURATION_MAX_MS / units[i].milliseconds) {
+            *milliseconds = number * units[i].milliseconds;
+            return true;
+        }
+    return false;
+}
