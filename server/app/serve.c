@@ -11,6 +11,7 @@
 #include "access/access.h"
 #include "app/endpoints.h"
 #include "app/live.h"
+#include "app/notify.h"
 #include "app/wiring.h"
 #include "base/clock.h"
 #include "obs/process.h"
@@ -169,15 +170,18 @@ static void reload_tokens(rw_serve_state *state)
 static void reload(rw_serve_state *state)
 {
     char message[RW_ENDPOINTS_MESSAGE_SIZE];
+    rw_notify_reloading();
     if (!rw_endpoints_reload_certificate(&state->endpoints, message))
         rw_log_message(state->log, RW_LOG_ERROR, "reload", "the certificate stays as it was: %s", message);
     reload_tokens(state);
-    if (!rw_live_reload(state->live, state->log))
-        return;
-    atomic_store(&state->context.settings, rw_live_settings(state->live));
-    rw_wiring_settings_changed(state->wiring, rw_live_settings(state->live));
-    rw_endpoints_settings_changed(&state->endpoints);
-    rw_log_message(state->log, RW_LOG_INFO, "reload", "the settings were read again");
+    if (rw_live_reload(state->live, state->log)) {
+        const rw_http_settings *settings = rw_live_settings(state->live);
+        atomic_store(&state->context.settings, settings);
+        rw_wiring_settings_changed(state->wiring, settings);
+        rw_endpoints_settings_changed(&state->endpoints);
+        rw_log_message(state->log, RW_LOG_INFO, "reload", "the settings were read again");
+    }
+    rw_notify("READY=1");
 }
 
 /* Waits for a signal, at most so long; 0 when none came. */
@@ -214,6 +218,7 @@ static void run(rw_serve_state *state)
     fflush(stdout);
     rw_log_message(state->log, RW_LOG_INFO, "started", "rootwarpd %s listens on %s", rw_build_version(),
                    endpoints->api.listener.url);
+    rw_notify("READY=1");
     int number = 0;
     while (sigismember(&state->stops, number) != 1) {
         number = sigwaitinfo(&state->signals, NULL);
@@ -221,6 +226,7 @@ static void run(rw_serve_state *state)
             reload(state);
     }
     rw_log_message(state->log, RW_LOG_INFO, "shutdown", "stopping after signal %d", number);
+    rw_notify("STOPPING=1");
     atomic_store(&state->draining, true);
     rw_endpoints_drain(&state->endpoints);
     if (state->config->drain_delay_ms > 0) {
