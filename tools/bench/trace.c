@@ -102,7 +102,7 @@ static void read_line(const char *line, rw_trace_counts *counts)
         size_t at = counts->name_count++;
         for (; at > 0 && counts->names[at - 1].calls < calls; at--)
             counts->names[at] = counts->names[at - 1];
-        snprintf(counts->names[at].name, sizeof counts->names[at].name, "%s", name);
+        snprintf(counts->names[at].name, sizeof counts->names[at].name, "%.31s", name);
         counts->names[at].calls = calls;
     }
 }
