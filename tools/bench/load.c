@@ -30,6 +30,7 @@ typedef struct rw_connection {
     char head[HEAD_ROOM]; /* of the answer, as far as it has come, and a zero byte */
     size_t head_length;
     bool in_body;
+    bool closed; /* by the server, between two requests */
     uint64_t body_left;
 } rw_connection;
 
@@ -80,6 +81,10 @@ static void dispatch(rw_load *load)
         if (due >= load->deadline || load->issued == load->limit)
             return;
         rw_connection *connection = load->idle[--load->idle_count];
+        if (connection->closed) {
+            load->broken = "the server closed a connection between two requests";
+            return;
+        }
         connection->request = &job->requests[load->issued++ % job->request_count];
         connection->sent = 0;
         connection->start = due;
@@ -164,15 +169,18 @@ static void take(rw_load *load, rw_connection *connection, const char *bytes, si
     }
 }
 
-static void receive(rw_load *load, rw_connection *connection)
+/* Stops short of asking whether more has come, unless the server has `closed`: then nothing else will tell. */
+static void receive(rw_load *load, rw_connection *connection, bool closed)
 {
-    while (load->broken == NULL) {
+    while (load->broken == NULL && !connection->closed) {
         const ssize_t length = recv(connection->fd, load->room, READ_ROOM, 0);
         if (length > 0)
             take(load, connection, load->room, (size_t)length);
+        else if (length == 0 && connection->request == NULL)
+            connection->closed = true;
         else if (length == 0 || (errno != EINTR && errno != EAGAIN))
             load->broken = "the server closed a connection while an answer was awaited";
-        if (length < READ_ROOM && (length > 0 || errno == EAGAIN))
+        if (length < READ_ROOM && (length > 0 ? !closed : errno == EAGAIN))
             return;
     }
 }
@@ -183,7 +191,7 @@ static bool open_connection(rw_load *load, rw_connection *connection)
     const struct sockaddr_in address = {
         .sin_family = AF_INET, .sin_port = htons(load->job->port), .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
     const int on = 1;
-    struct epoll_event event = {.events = EPOLLIN | EPOLLOUT | EPOLLET, .data.ptr = connection};
+    struct epoll_event event = {.events = EPOLLIN | EPOLLOUT | EPOLLRDHUP | EPOLLET, .data.ptr = connection};
     connection->fd = socket(AF_INET, SOCK_STREAM, 0);
     load->idle[load->idle_count++] = connection;
     return connection->fd >= 0 && connect(connection->fd, (const struct sockaddr *)&address, sizeof address) == 0 &&
@@ -254,7 +262,7 @@ static void run(rw_load *load)
                 continue;
             }
             send_rest(load, connection);
-            receive(load, connection);
+            receive(load, connection, (events[i].events & (EPOLLRDHUP | EPOLLHUP | EPOLLERR)) != 0);
         }
     }
 }
