@@ -14,7 +14,8 @@ rw_catalogue rw_bench_catalogue(const rw_bench *bench, const char *name, const r
                               .program = bench->options->daemon,
                               .processor = bench->server_processor,
                               .threads = 1};
-    snprintf(catalogue.data, sizeof catalogue.data, "%.900s/%s", bench->options->folder, name);
+    snprintf(catalogue.data, sizeof catalogue.data, "%.900s/%s-%u-%u", bench->options->folder, name, seed->clips,
+             seed->profiles);
     return catalogue;
 }
 

@@ -29,7 +29,8 @@ typedef struct rw_bench {
     int load_processor, server_processor; /* -1: any */
 } rw_bench;
 
-/* A catalogue of the run's daemon that does not run yet. */
+/* A catalogue of the run's daemon that does not run yet. Parts that name and seed it alike use the same folder, one after
+ * the other. */
 rw_catalogue rw_bench_catalogue(const rw_bench *bench, const char *name, const rw_seed *seed);
 
 /* Each part fills in its rows of the result. False, with a sentence on standard error, when something did not work.

@@ -49,6 +49,8 @@ bool rw_catalogues_fill(const rw_catalogue *const *catalogues, size_t count)
     size_t running = 0;
     bool sound = true;
     for (size_t i = 0; sound && i < count; i++) {
+        if (access(catalogues[i]->data, F_OK) == 0)
+            continue;
         if (running == most) {
             sound = wait_for_one();
             running--;

@@ -23,7 +23,8 @@ typedef struct rw_catalogue {
 /* Starts the daemon on a free port; false with a sentence on standard error. */
 bool rw_catalogue_start(rw_catalogue *catalogue);
 
-/* Fills the folders of catalogues, as many at once as there are processors. False with a sentence on standard error. */
+/* Fills the folders of catalogues that are not there yet, as many at once as there are processors. False with a sentence
+ * on standard error. */
 bool rw_catalogues_fill(const rw_catalogue *const *catalogues, size_t count);
 
 #endif

@@ -137,7 +137,7 @@ bool rw_bench_cores(rw_bench *bench)
 {
     static const char *const names[RW_SCALING_ROWS] = {"in process, reach", "HTTP, batch of 1000", "HTTP, reach"};
     const rw_seed large = {.profiles = bench->options->profiles[1]}, small = {.profiles = SMALL};
-    const rw_catalogue inside = rw_bench_catalogue(bench, "inside", &large);
+    const rw_catalogue inside = rw_bench_catalogue(bench, "catalogue", &large);
     rw_catalogue daemons[THREADS] = {rw_bench_catalogue(bench, "one-thread", &small),
                                      rw_bench_catalogue(bench, "two-threads", &small)};
     const rw_catalogue *const all[] = {&inside, &daemons[0], &daemons[1]};

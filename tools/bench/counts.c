@@ -48,14 +48,14 @@ static bool count_run(const rw_bench *bench, const char *valgrind, const char *d
 
 static bool count_instructions(rw_bench *bench, const char *data)
 {
-    static const char *const kinds[] = {"reach", "phases", "batch", "trajectory"};
+    static const char *const kinds[] = {"reach", "round", "phases", "batch", "trajectory"};
     char valgrind[RW_FOLDER_ROOM];
     if (bench->options->inside == NULL || !rw_child_find("valgrind", valgrind, sizeof valgrind)) {
         fputs("there is no valgrind on this machine, or no program to count: no instructions\n", stderr);
         return true;
     }
     for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
-        const bool single = i != 2;
+        const bool single = strcmp(kinds[i], "batch") != 0;
         const unsigned few = single ? INSIDE_FEW : INSIDE_FEW / 100, many = single ? INSIDE_MANY : INSIDE_MANY / 100;
         double first = 0, second = 0;
         if (!count_run(bench, valgrind, data, kinds[i], few, &first) ||
@@ -195,6 +195,7 @@ bool rw_bench_counts(rw_bench *bench)
 {
     static const char *const names[RW_COUNTS] = {
         [RW_COUNT_INSTRUCTIONS_REACH] = "instructions, reach",
+        [RW_COUNT_INSTRUCTIONS_ROUND] = "instructions, reach, few digits",
         [RW_COUNT_INSTRUCTIONS_PHASES] = "instructions, three phases",
         [RW_COUNT_INSTRUCTIONS_BATCH] = "instructions, batch of 100",
         [RW_COUNT_INSTRUCTIONS_TRAJECTORY] = "instructions, trajectory",
@@ -204,7 +205,7 @@ bool rw_bench_counts(rw_bench *bench)
         [RW_COUNT_CALLS_1] = "system calls, 1 connection",
         [RW_COUNT_CALLS_16] = "system calls, 16 connections"};
     const rw_seed seed = {.profiles = PROFILES};
-    rw_catalogue catalogue = rw_bench_catalogue(bench, "counts", &seed);
+    rw_catalogue catalogue = rw_bench_catalogue(bench, "catalogue", &seed);
     const rw_catalogue *const all[] = {&catalogue};
     bench->result->count_count = RW_COUNTS;
     for (size_t i = 0; i < RW_COUNTS; i++) {

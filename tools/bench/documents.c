@@ -128,6 +128,14 @@ bool rw_document_ask_reach(rw_buffer *out, unsigned number)
     return rw_buffer_append_char(out, '}');
 }
 
+bool rw_document_ask_round(rw_buffer *out, unsigned number)
+{
+    return rw_buffer_append_format(out,
+                                   "{\"profile\":\"reach-%05u\",\"actor\":{\"position\":[0,0,0],\"yaw\":0,"
+                                   "\"radius\":40},\"target\":{\"position\":[100,0,0],\"radius\":40}}",
+                                   number);
+}
+
 bool rw_document_ask_trajectory(rw_buffer *out, unsigned number)
 {
     append_reach(out, 17, number);

@@ -33,6 +33,7 @@ bool rw_document_request(rw_buffer *out, const char *method, const char *target,
 
 /* Each appends the body of a question; a batch asks for `items` reaches over the first `profiles` profiles. */
 bool rw_document_ask_reach(rw_buffer *out, unsigned number);
+bool rw_document_ask_round(rw_buffer *out, unsigned number); /* a reach whose numbers have few digits */
 bool rw_document_ask_phases(rw_buffer *out, unsigned number);
 bool rw_document_ask_trajectory(rw_buffer *out, unsigned number);
 bool rw_document_ask_batch(rw_buffer *out, unsigned items, unsigned profiles);

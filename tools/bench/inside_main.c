@@ -1,4 +1,4 @@
-/* rootwarp-bench-inside FOLDER reach|phases|batch|trajectory COUNT: answers a body so often, without HTTP. For
+/* rootwarp-bench-inside FOLDER reach|round|phases|batch|trajectory COUNT: answers a body so often, without HTTP. For
  * callgrind: what a run with COUNT counts beyond one without is what the answers cost. */
 #include <stdio.h>
 #include <stdlib.h>
@@ -15,6 +15,7 @@ static bool find_kind(const char *name, rw_workload_kind *kind)
         const char *name;
         rw_workload_kind kind;
     } kinds[] = {{"reach", RW_WORKLOAD_REACH},
+                 {"round", RW_WORKLOAD_ROUND},
                  {"phases", RW_WORKLOAD_PHASES},
                  {"batch", RW_WORKLOAD_BATCH},
                  {"trajectory", RW_WORKLOAD_TRAJECTORY}};
@@ -30,7 +31,7 @@ int main(int argc, char **argv)
 {
     rw_workload_kind kind = RW_WORKLOAD_REACH;
     if (argc != 4 || !find_kind(argv[2], &kind)) {
-        fputs("usage: rootwarp-bench-inside FOLDER reach|phases|batch|trajectory COUNT\n", stderr);
+        fputs("usage: rootwarp-bench-inside FOLDER reach|round|phases|batch|trajectory COUNT\n", stderr);
         return 64;
     }
     const unsigned long count = strtoul(argv[3], NULL, 10);

@@ -131,7 +131,7 @@ static void print_goals(const rw_result *result, FILE *out)
         char bound[48], figure[CELL_ROOM] = "-";
         if (isnan(goal->figure))
             continue;
-        const int digits = goal->figure < 10 ? 2 : goal->figure < 1000 ? 1 : 0;
+        const int digits = goal->figure < 10 ? 3 : goal->figure < 1000 ? 1 : 0;
         snprintf(bound, sizeof bound, "%s %g%s%s", goal->at_least ? "at least" : "at most", goal->bound,
                  goal->unit[0] != '\0' ? " " : "", goal->unit);
         snprintf(figure, sizeof figure, "%.*f", digits, goal->figure);

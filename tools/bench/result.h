@@ -60,7 +60,7 @@ typedef enum rw_row_id {
     RW_ROW_REACH, /* 16 connections, the smallest catalogue: what others are compared with */
     RW_ROW_PHASES,
     RW_ROW_HALF_LOAD,
-    RW_ROW_HOT, /* a hundred profiles of the largest catalogue */
+    RW_ROW_HOT, /* a hundred profiles of 50,000 */
     RW_ROW_BATCH
 } rw_row_id;
 
@@ -96,6 +96,7 @@ typedef struct rw_count_row {
 
 typedef enum rw_count_id {
     RW_COUNT_INSTRUCTIONS_REACH = 0, /* from the bytes of a body to the bytes of its answer, without HTTP */
+    RW_COUNT_INSTRUCTIONS_ROUND,     /* a reach whose numbers have few digits */
     RW_COUNT_INSTRUCTIONS_PHASES,
     RW_COUNT_INSTRUCTIONS_BATCH,
     RW_COUNT_INSTRUCTIONS_TRAJECTORY,

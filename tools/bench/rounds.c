@@ -12,7 +12,7 @@
 #include "peer.h"
 #include "workload.h"
 
-enum { HOT = 100, FEW = 10, WORKLOADS_MAX = 12 };
+enum { MANY_PROFILES = 50000, HOT = 100, FEW = 10, WORKLOADS_MAX = 12 };
 
 #define CORE_SECONDS 0.1 /* at most, for each of the core's rows */
 
@@ -60,10 +60,9 @@ static void plan_catalogues(rw_rounds *rounds)
 {
     char name[48];
     for (size_t i = 1; i < rounds->catalogue_count; i++) {
-        const bool last = i + 1 == rounds->catalogue_count;
         const unsigned profiles = rounds->catalogues[i].seed.profiles, hot = profiles < HOT ? profiles : HOT;
         snprintf(name, sizeof name, "reach, %u of %u", hot, profiles);
-        add_row(rounds, last ? RW_ROW_HOT : RW_ROW_OTHER, name, add_workload(rounds, i, RW_WORKLOAD_REACH, hot, 1), 16)
+        add_row(rounds, profiles >= MANY_PROFILES ? RW_ROW_HOT : RW_ROW_OTHER, name, add_workload(rounds, i, RW_WORKLOAD_REACH, hot, 1), 16)
             ->yardstick = false;
         snprintf(name, sizeof name, "reach, any of %u", profiles);
         add_row(rounds, RW_ROW_OTHER, name, add_workload(rounds, i, RW_WORKLOAD_RANDOM, profiles, 1), 16)->yardstick =
@@ -106,11 +105,9 @@ static bool fill(rw_rounds *rounds)
     const rw_options *options = rounds->bench->options;
     const rw_catalogue *filled[RW_CATALOGUES_MAX];
     const size_t wanted = options->parts & RW_PART_CATALOGUES ? RW_CATALOGUES_MAX : 1;
-    char name[32];
     for (size_t i = 0; i < wanted && options->profiles[i] > 0; i++) {
         const rw_seed seed = {.profiles = options->profiles[i]};
-        snprintf(name, sizeof name, "profiles-%u", seed.profiles);
-        rounds->catalogues[i] = rw_bench_catalogue(rounds->bench, name, &seed);
+        rounds->catalogues[i] = rw_bench_catalogue(rounds->bench, "catalogue", &seed);
         filled[rounds->catalogue_count++] = &rounds->catalogues[i];
     }
     fprintf(stderr, "filling catalogues\n");

@@ -34,11 +34,9 @@ bool rw_bench_start(rw_bench *bench)
     rw_result *result = bench->result;
     rw_catalogue catalogues[RW_START_ROWS];
     const rw_catalogue *all[RW_START_ROWS];
-    char name[32];
     result->start_count = RW_START_ROWS;
     for (size_t i = 0; i < RW_START_ROWS; i++) {
-        snprintf(name, sizeof name, "start-%zu", i);
-        catalogues[i] = rw_bench_catalogue(bench, name, &seeds[i]);
+        catalogues[i] = rw_bench_catalogue(bench, "catalogue", &seeds[i]);
         all[i] = &catalogues[i];
         result->starts[i].clips = seeds[i].clips;
         result->starts[i].profiles = seeds[i].profiles;

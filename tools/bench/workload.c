@@ -28,6 +28,7 @@ static bool append_body(const rw_workload *workload, size_t index, uint64_t *sta
     switch (workload->kind) {
     case RW_WORKLOAD_REACH: return rw_document_ask_reach(out, (unsigned)index);
     case RW_WORKLOAD_RANDOM: return rw_document_ask_reach(out, next_number(state, workload->spread));
+    case RW_WORKLOAD_ROUND: return rw_document_ask_round(out, (unsigned)index);
     case RW_WORKLOAD_PHASES: return rw_document_ask_phases(out, (unsigned)index);
     case RW_WORKLOAD_BATCH: return rw_document_ask_batch(out, workload->items, workload->spread);
     case RW_WORKLOAD_TRAJECTORY: return rw_document_ask_trajectory(out, (unsigned)index);

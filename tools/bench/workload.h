@@ -12,6 +12,7 @@
 typedef enum rw_workload_kind {
     RW_WORKLOAD_REACH = 0, /* resolve over the first `spread` profiles in turn */
     RW_WORKLOAD_RANDOM,    /* resolve over all profiles, uniformly at random */
+    RW_WORKLOAD_ROUND,     /* resolve with numbers of few digits */
     RW_WORKLOAD_PHASES,    /* resolve, three phases */
     RW_WORKLOAD_BATCH,     /* resolve of `items` */
     RW_WORKLOAD_TRAJECTORY /* at 60 Hz */

@@ -68,11 +68,9 @@ bool rw_bench_writes(rw_bench *bench)
     rw_catalogue catalogues[RW_CATALOGUES_MAX];
     const rw_catalogue *all[RW_CATALOGUES_MAX];
     size_t count = 0;
-    char name[32];
     for (; count < RW_CATALOGUES_MAX && options->profiles[count] > 0; count++) {
         const rw_seed seed = {.profiles = options->profiles[count]};
-        snprintf(name, sizeof name, "writes-%u", seed.profiles);
-        catalogues[count] = rw_bench_catalogue(bench, name, &seed);
+        catalogues[count] = rw_bench_catalogue(bench, "catalogue", &seed);
         all[count] = &catalogues[count];
     }
     bool sound = rw_catalogues_fill(all, count);
