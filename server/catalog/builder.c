@@ -187,6 +187,8 @@ static bool add_changed_profile(builder *build, const delta_item *item)
 /* A profile that did not change is compiled anew only when its clip has. */
 static bool add_kept_profile(builder *build, const rw_head_profile *kept)
 {
+    if (build->changes->clips.count == 0)
+        return add_profile(build, rw_profile_entry_retain(kept->current), rw_profile_entry_retain(kept->as_saved));
     const rw_catalog_document *document = &kept->current->document->view;
     rw_clip_entry *head = rw_snapshot_find_clip(build->next, document->clip_name, strlen(document->clip_name));
     if (head == NULL)

@@ -305,23 +305,34 @@ typedef struct heads_work {
     int64_t sequence;
 } heads_work;
 
-/* ?1 is the sequence to start after, 0 for everything; ?2 the kind. */
-#define TOUCHED \
-    "CASE ?1 WHEN 0 THEN h.revision IS NOT NULL " \
-    "ELSE (h.kind, h.name) IN (SELECT kind, name FROM changes WHERE sequence > ?1) END "
+/* ?1 is the sequence to start after, ?2 the kind. Everything is read in the order of the heads; what changed is looked up
+ * name by name, since a write on a large catalogue must not look at every head. CROSS JOIN keeps that order. */
+typedef struct heads_sql {
+    const char *heads, *recorded_clips;
+} heads_sql;
 
-static const char heads_sql[] =
-    "SELECT " REVISION_COLUMNS ", h.name, d.body FROM heads h LEFT JOIN revisions r USING (kind, name, revision) "
-    "LEFT JOIN documents d ON d.hash = r.hash WHERE h.kind = ?2 AND " TOUCHED "ORDER BY h.name";
+#define WITH_REVISION " LEFT JOIN revisions r ON r.kind = h.kind AND r.name = h.name AND r.revision = h.revision " \
+                      "LEFT JOIN documents d ON d.hash = r.hash "
 
-/* The clip revisions that the profile heads record, where the clip has moved on since. */
-static const char recorded_clips_sql[] =
-    "SELECT " REVISION_COLUMNS ", r.name, d.body FROM "
-    "(SELECT DISTINCT p.clip_name, p.clip_revision FROM heads h JOIN revisions p USING (kind, name, revision) "
-    " WHERE h.kind = 2 AND " TOUCHED ") u "
-    "JOIN revisions r ON r.kind = ?2 AND r.name = u.clip_name AND r.revision = u.clip_revision "
-    "JOIN heads h ON h.kind = r.kind AND h.name = r.name LEFT JOIN documents d ON d.hash = r.hash "
-    "WHERE h.revision IS NOT r.revision ORDER BY r.name, r.revision";
+/* The clip revisions that some profile heads record, where the clip has moved on since. */
+#define RECORDED_CLIPS(profiles) \
+    "SELECT " REVISION_COLUMNS ", r.name, d.body FROM (SELECT DISTINCT p.clip_name, p.clip_revision FROM " profiles ") u " \
+    "JOIN revisions r ON r.kind = ?2 AND r.name = u.clip_name AND r.revision = u.clip_revision " \
+    "JOIN heads h ON h.kind = r.kind AND h.name = r.name LEFT JOIN documents d ON d.hash = r.hash " \
+    "WHERE h.revision IS NOT r.revision ORDER BY r.name, r.revision"
+
+static const heads_sql everything = {
+    "SELECT " REVISION_COLUMNS ", h.name, d.body FROM heads h" WITH_REVISION
+    "WHERE ?1 = 0 AND h.kind = ?2 AND h.revision IS NOT NULL ORDER BY h.name",
+    RECORDED_CLIPS("heads h JOIN revisions p USING (kind, name, revision) WHERE ?1 = 0 AND h.kind = 2")};
+
+static const heads_sql touched = {
+    "SELECT " REVISION_COLUMNS ", h.name, d.body "
+    "FROM (SELECT DISTINCT name FROM changes WHERE sequence > ?1 AND kind = ?2) t "
+    "CROSS JOIN heads h ON h.kind = ?2 AND h.name = t.name" WITH_REVISION "ORDER BY h.name",
+    RECORDED_CLIPS("(SELECT DISTINCT name FROM changes WHERE sequence > ?1 AND kind = 2) t "
+                   "CROSS JOIN heads h ON h.kind = 2 AND h.name = t.name "
+                   "CROSS JOIN revisions p ON p.kind = h.kind AND p.name = h.name AND p.revision = h.revision")};
 
 static rw_store_status visit_rows(sqlite3 *connection, const char *sql, rw_store_kind kind, const heads_work *work,
                                   rw_problem *problem)
@@ -348,11 +359,12 @@ static rw_store_status heads_inside(sqlite3 *connection, void *context, rw_probl
     rw_store_status status = rw_sqlite_read_sequence(connection, &work->sequence, problem);
     if (status != RW_STORE_OK || work->sequence == work->since)
         return status;
-    status = visit_rows(connection, heads_sql, RW_STORE_CLIP, work, problem);
+    const heads_sql *sql = work->since == 0 ? &everything : &touched;
+    status = visit_rows(connection, sql->heads, RW_STORE_CLIP, work, problem);
     if (status == RW_STORE_OK)
-        status = visit_rows(connection, recorded_clips_sql, RW_STORE_CLIP, work, problem);
+        status = visit_rows(connection, sql->recorded_clips, RW_STORE_CLIP, work, problem);
     if (status == RW_STORE_OK)
-        status = visit_rows(connection, heads_sql, RW_STORE_PROFILE, work, problem);
+        status = visit_rows(connection, sql->heads, RW_STORE_PROFILE, work, problem);
     return status;
 }
 
