@@ -5,7 +5,7 @@ import { checkAccessibility, inspect, screenshot } from './support.mjs';
 
 inspect('every page is accessible in both themes', { fill }, async ({ page, go, daemon }) => {
   for (const theme of ['light', 'dark']) {
-    for (const place of ['/', '/clips', '/profiles/lunge', '/nowhere', '/profiles?prefix=zzz']) {
+    for (const place of ['/', '/clips', '/clips/swing?t=0.7', '/profiles/lunge', '/nowhere', '/profiles?prefix=zzz']) {
       await go(place);
       await page.locator('main h1').waitFor();
       await checkAccessibility(page);

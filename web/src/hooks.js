@@ -1,6 +1,10 @@
 // What pages do with the API over and over.
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { latest } from './api.js';
+import { setQuery, usePlace } from './router.js';
+
+/** Browsers take only so many changes of the address a second. */
+const REST_MS = 150;
 
 /** @template T
  * @typedef {{data: T | null, error: unknown, busy: boolean, reload: () => void}} Loaded */
@@ -58,4 +62,36 @@ export function useWidth(first) {
     return () => observer.disconnect();
   }, []);
   return [element, width];
+}
+
+/** A number that stands in the address but may change with every frame: there it is written once it rests.
+ * @param {string} name @param {number} otherwise @returns {[number, (value: number) => void]} */
+export function useQueryNumber(name, otherwise) {
+  const { query } = usePlace();
+  const text = query[name];
+  const [value, setValue] = useState(() => numberOf(text, otherwise));
+  const timer = useRef(0);
+  const mine = useRef(text);
+  useEffect(() => {
+    if (text === mine.current) return;
+    mine.current = text;
+    setValue(numberOf(text, otherwise));
+  }, [text]);
+  useEffect(() => () => clearTimeout(timer.current), []);
+  /** @param {number} next */
+  const change = (next) => {
+    setValue(next);
+    clearTimeout(timer.current);
+    timer.current = setTimeout(() => {
+      mine.current = String(Number(next.toFixed(4)));
+      setQuery({ [name]: mine.current });
+    }, REST_MS);
+  };
+  return [value, change];
+}
+
+/** @param {string | undefined} text @param {number} otherwise */
+function numberOf(text, otherwise) {
+  const value = text === undefined || text === '' ? NaN : Number(text);
+  return Number.isFinite(value) ? value : otherwise;
 }

@@ -8,6 +8,7 @@ import { theme, toggleTheme } from './theme.js';
 import { ProblemView } from './ui/problem.js';
 import { Toasts } from './ui/toasts.js';
 import { TokenDialog } from './ui/token.js';
+import { UploadHost } from './ui/upload.js';
 import { setUnit, useUnit } from './units.js';
 
 /** @typedef {import('./pages/index.js').PageModule} PageModule */
@@ -139,6 +140,7 @@ export function Shell() {
     <${Header} />
     <main id="main" tabindex="-1"><${CurrentPage} /></main>
     <${Toasts} />
+    <${UploadHost} />
     <${TokenDialog} />
   `;
 }

@@ -62,6 +62,7 @@
  * @property {number} from
  * @property {number} to
  * @property {Vector} position
+ * @property {Rotation} rotation
  * @property {number} yaw
  * @property {number} travel
  * @property {number} height

@@ -6,7 +6,7 @@
 
 static const char csv[] = "text/csv";
 
-const char *const rw_clip_curve_query[] = {"rate", "format", NULL};
+const char *const rw_clip_curve_query[] = {"rate", "format", "revision", NULL};
 const char *const rw_clip_curve_media[] = {RW_HTTP_JSON, csv, NULL};
 
 /* `format` decides when it is given, else what Accept prefers. */
@@ -61,8 +61,10 @@ void rw_handle_clip_curve(rw_http_context *context, const rw_http_request *reque
     rw_problem_init(&problem);
     double rate = 0;
     bool as_csv = false;
+    int64_t revision = 0;
     const char *name = rw_handler_name(request, &problem);
     if (name == NULL || !wants_csv(request, &as_csv, &problem) ||
+        !rw_handler_query_revision(request, &revision, &problem) ||
         !rw_http_request_query_number(request, "rate", 1e-3, RW_MAX_FRAME_RATE, &rate, &problem)) {
         rw_handler_fail(response, request, &problem);
         return;
@@ -70,7 +72,7 @@ void rw_handle_clip_curve(rw_http_context *context, const rw_http_request *reque
     rw_service_view view;
     rw_service_view_begin(context->service, &view);
     rw_service_clip clip = {0};
-    if (rw_service_find_clip(&view, name, 0, &clip, &problem) && rw_service_clip_usable(&clip, &problem) &&
+    if (rw_service_find_clip(&view, name, revision, &clip, &problem) && rw_service_clip_usable(&clip, &problem) &&
         fits(context, clip.object, rate, &problem))
         answer_curve(response, &view, clip.object, rate, as_csv);
     else

@@ -2,7 +2,7 @@
 #include "http/handlers/handlers.h"
 #include "http/handlers/support.h"
 
-const char *const rw_clip_motion_query[] = {"from", "to", "scale", NULL};
+const char *const rw_clip_motion_query[] = {"from", "to", "scale", "revision", NULL};
 
 /* Both within the clip, a looping one as often as it may repeat, and in order. */
 static bool read_times(const rw_http_request *request, const rw_clip *clip, double *from, double *to,
@@ -42,8 +42,10 @@ void rw_handle_clip_motion(rw_http_context *context, const rw_http_request *requ
     rw_problem problem;
     rw_problem_init(&problem);
     double scale = 1;
+    int64_t revision = 0;
     const char *name = rw_handler_name(request, &problem);
-    if (name == NULL || !rw_http_request_query_number(request, "scale", 1e-6, 1e6, &scale, &problem)) {
+    if (name == NULL || !rw_handler_query_revision(request, &revision, &problem) ||
+        !rw_http_request_query_number(request, "scale", 1e-6, 1e6, &scale, &problem)) {
         rw_handler_fail(response, request, &problem);
         return;
     }
@@ -52,7 +54,7 @@ void rw_handle_clip_motion(rw_http_context *context, const rw_http_request *requ
     rw_service_clip clip = {0};
     double from = 0;
     double to = 0;
-    if (rw_service_find_clip(&view, name, 0, &clip, &problem) && rw_service_clip_usable(&clip, &problem) &&
+    if (rw_service_find_clip(&view, name, revision, &clip, &problem) && rw_service_clip_usable(&clip, &problem) &&
         read_times(request, clip.object, &from, &to, &problem))
         answer(response, &view, &clip, from, to, scale);
     else

@@ -33,6 +33,16 @@ bool rw_handler_revision(const rw_http_request *request, int64_t *revision, rw_p
     return false;
 }
 
+bool rw_handler_query_revision(const rw_http_request *request, int64_t *revision, rw_problem *problem)
+{
+    const char *text = rw_http_request_query(request, "revision");
+    if (text == NULL || rw_revision_parse(text, strlen(text), revision))
+        return true;
+    rw_problem_set(problem, RW_PROBLEM_REVISION_INVALID,
+                   "\"%.40s\" is no revision: a whole number from 1, without leading zeros", text);
+    return false;
+}
+
 void rw_handler_answer(rw_http_response *response, int status, rw_buffer *body, const rw_service_view *view)
 {
     rw_http_response_take(response, status, RW_HTTP_JSON, body);

@@ -19,6 +19,9 @@ const char *rw_handler_name(const rw_http_request *request, rw_problem *problem)
 /* The {revision} of the path; false with revision_invalid. */
 bool rw_handler_revision(const rw_http_request *request, int64_t *revision, rw_problem *problem);
 
+/* The query parameter of that name; *revision stays as it was when it was not given. */
+bool rw_handler_query_revision(const rw_http_request *request, int64_t *revision, rw_problem *problem);
+
 /* Answers with what the buffer holds and empties it. */
 void rw_handler_answer(rw_http_response *response, int status, rw_buffer *body, const rw_service_view *view);
 

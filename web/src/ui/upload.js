@@ -90,8 +90,15 @@ function UploadDialog({ upload, onClose }) {
   <//>`;
 }
 
-/** The button, and the whole window as a place to drop files on. */
-export function Upload() {
+/** Asks for a file as the button does. @type {() => void} */
+let choose = () => {};
+
+export function UploadButton() {
+  return html`<button type="button" onClick=${() => choose()}>Upload…</button>`;
+}
+
+/** The whole window as a place to drop files on, whatever page it shows; and what is asked about them. */
+export function UploadHost() {
   const input = useRef(/** @type {HTMLInputElement | null} */ (null));
   const [over, setOver] = useState(false);
   const [upload, setUpload] = useState(/** @type {Upload | null} */ (null));
@@ -101,6 +108,7 @@ export function Upload() {
     if (file) read(file).then(setUpload, setError);
   };
   useEffect(() => {
+    choose = () => input.current?.click();
     /** @param {DragEvent} event */
     const holdsFiles = (event) => event.dataTransfer?.types.includes('Files') ?? false;
     /** @param {DragEvent} event */
@@ -130,7 +138,6 @@ export function Upload() {
     };
   }, []);
   return html`
-    <button type="button" onClick=${() => input.current?.click()}>Upload…</button>
     <input ref=${input} type="file" accept=".json,application/json" hidden aria-label="A baked clip or a profile, as JSON"
       onChange=${(/** @type {any} */ event) => {
         take(event.target.files?.[0]);

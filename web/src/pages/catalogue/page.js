@@ -5,7 +5,7 @@ import { html } from '../../html.js';
 import { here, setQuery } from '../../router.js';
 import { ProblemView } from '../../ui/problem.js';
 import { Table } from '../../ui/table.js';
-import { Upload } from '../../ui/upload.js';
+import { UploadButton } from '../../ui/upload.js';
 import { useUnit } from '../../units.js';
 import { clipColumns, profileColumns } from './columns.js';
 
@@ -105,7 +105,9 @@ export function Page({ query }) {
   const unit = useUnit();
   const filter = { prefix: query.prefix, tag: query.tag, ...(kind === 'profiles' ? { clip: query.clip, severity: query.severity } : {}) };
   const { items, more, error, reload } = useListing(kind, filter);
-  const columns = /** @type {import('../../ui/table.js').Column<any>[]} */ (kind === 'clips' ? clipColumns(unit) : profileColumns());
+  const columns = /** @type {import('../../ui/table.js').Column<any>[]} */ (
+    useMemo(() => (kind === 'clips' ? clipColumns(unit) : profileColumns()), [kind, unit])
+  );
   const sort = query.sort ?? 'name';
   const descending = query.order === 'down';
   const rows = useMemo(() => sorted(items, columns.find((one) => one.key === sort), descending), [items, sort, descending, kind, unit]);
@@ -116,7 +118,7 @@ export function Page({ query }) {
       <span class="count dim" role="status">${more ? `${items.length} so far…` : `${items.length}`}</span>
       <${Filters} kind=${kind} query=${query} />
       <span class="grow"></span>
-      <${Upload} />
+      <${UploadButton} />
     </div>
     ${error !== null && html`<${ProblemView} error=${error} retry=${reload} />`}
     ${!more && error === null && items.length === 0

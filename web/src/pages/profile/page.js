@@ -32,8 +32,8 @@ async function load(name, revision, signal) {
 /** @param {import('../index.js').PageProps} props */
 export function Page({ params, query }) {
   const { data, error, reload } = useLoaded((signal) => load(params.name, query.rev, signal), `${params.name} ${query.rev ?? ''}`);
-  if (error) return html`<div class="page"><${ProblemView} error=${error} retry=${reload} /></div>`;
-  if (!data) return html`<div class="page" aria-busy="true"></div>`;
+  if (error) return html`<div class="page"><h1>${params.name}</h1><${ProblemView} error=${error} retry=${reload} /></div>`;
+  if (!data) return html`<div class="page" aria-busy="true"><h1>${params.name}</h1></div>`;
   const { profile, findings, revisions } = data;
   const document = Object.fromEntries(Object.entries(profile).filter(([key]) => !ADDED.includes(key)));
   return html`<div class="page">
