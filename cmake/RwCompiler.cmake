@@ -1,5 +1,6 @@
 # How everything is compiled: language level, reproducible arithmetic, hardening, sanitizers.
 # Defines the interface target rw_warnings, which every target of ours links.
+include(CheckCCompilerFlag)
 include(CheckPIESupported)
 
 get_property(_multi_config GLOBAL PROPERTY GENERATOR_IS_MULTI_CONFIG)
@@ -37,7 +38,20 @@ set(CMAKE_POSITION_INDEPENDENT_CODE ON)
 check_pie_supported()
 add_compile_options(-fstack-protector-strong)
 if(CMAKE_SYSTEM_NAME STREQUAL "Linux")
-  add_link_options(-Wl,-z,relro,-z,now)
+  add_link_options(-Wl,-z,relro,-z,now,-z,noexecstack)
+  # Where a jump or return may land, and stacks that cannot grow past their guard; where the compiler has them. Of
+  # these tests/app/hardening.sh sees what was asked for.
+  set(RW_BRANCH_PROTECTION "")
+  foreach(_flag IN ITEMS -fcf-protection=full -mbranch-protection=standard -fstack-clash-protection)
+    string(MAKE_C_IDENTIFIER "RW_HAVE${_flag}" _have)
+    check_c_compiler_flag(${_flag} ${_have})
+    if(${_have})
+      add_compile_options(${_flag})
+      if(NOT _flag STREQUAL "-fstack-clash-protection")
+        set(RW_BRANCH_PROTECTION "${_flag}")
+      endif()
+    endif()
+  endforeach()
 endif()
 if(NOT RW_SANITIZE)
   # Needs optimisation to work at all; some distributions predefine another level.
