@@ -24,7 +24,7 @@ extern char **environ;
 
 static int print_version(void)
 {
-    printf("rootwarpd %s (commit %s, solver %d)\n", rw_build_version(), rw_build_commit(), RW_SOLVER_VERSION);
+    printf("rootwarpd %s (commit %s, solver version %d)\n", rw_build_version(), rw_build_commit(), rw_solver_version());
     return EXIT_SUCCESS;
 }
 

@@ -28,6 +28,8 @@ typedef struct command_row {
 
 static const command_row rows[] = {
     {{"--version"}, 0, "rootwarpd ", NULL},
+    {{"--version"}, 0, " (commit ", NULL},
+    {{"--version"}, 0, ", solver version ", NULL},
     {{"--help"}, 0, "--max-body-bytes SIZE", NULL},
     {{"serve", "--help"}, 0, "usage: rootwarpd serve", NULL},
     {{NULL}, 2, NULL, "needs a command; rootwarpd --help says"},

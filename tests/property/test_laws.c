@@ -1,19 +1,13 @@
 /* The laws that every answer obeys, over seeded random cases. RW_LAW_CASES raises their number (default 4,000 a law). */
-#include <check.h>
-#include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
-#include "random_case.h"
+#include "law.h"
 #include "timeline.h"
-#include "vec.h"
 
 static uint64_t law_cases(void)
 {
-    const char *text = getenv("RW_LAW_CASES");
-    uint64_t count = text != NULL ? strtoull(text, NULL, 10) : 0;
-    return count > 0 ? count : 4000;
+    return rw_law_cases(4000);
 }
 
 static const rw_random_options everything = {false, false, false, false};
@@ -58,15 +52,12 @@ static double extent(const rw_random_case *c)
 
 static double apart(rw_pose a, rw_pose b)
 {
-    return rw_length(rw_sub(a.position, b.position));
+    return rw_law_apart(a.position, b.position);
 }
 
-/* 0 for the same rotation; about half the angle for near ones. */
 static double turned(rw_pose a, rw_pose b)
 {
-    rw_quat q = rw_qdot(a.rotation, b.rotation) < 0.0 ? rw_neg(b.rotation) : b.rotation;
-    rw_quat d = {q.x - a.rotation.x, q.y - a.rotation.y, q.z - a.rotation.z, q.w - a.rotation.w};
-    return sqrt(rw_qdot(d, d));
+    return rw_law_turned(a.rotation, b.rotation);
 }
 
 static bool same_bits(rw_pose a, rw_pose b)
@@ -496,7 +487,7 @@ END_TEST
 
 static void check_number(uint64_t seed, double value)
 {
-    ck_assert_msg(isfinite(value) && !(value == 0.0 && signbit(value)), "case %llu: %g", (unsigned long long)seed, value);
+    ck_assert_msg(rw_law_number(value), "case %llu: %g", (unsigned long long)seed, value);
 }
 
 static void check_pose(uint64_t seed, rw_pose p)

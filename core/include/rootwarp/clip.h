@@ -1,4 +1,7 @@
-/* Clips: one animation's root motion, baked at a fixed frame rate. */
+/* Clips: one animation's root motion, baked at a fixed frame rate.
+ *
+ * The comment of an input field ends with what rw_clip_compile() reports about it, in brackets: [pointer: faults];
+ * "not_finite" goes for every number besides. */
 #ifndef ROOTWARP_CLIP_H
 #define ROOTWARP_CLIP_H
 
@@ -15,29 +18,37 @@ typedef struct rw_interval {
 
 /* A named stretch of a clip in which the root may be warped. Several may share a name. */
 typedef struct rw_window {
-    const char *name;  /* not NULL */
-    double start, end; /* clip time in seconds, or fractions of the duration where times_normalised; start < end */
+    const char *name;  /* neither NULL nor "" [/windows/I/name: empty] */
+    double start;      /* clip time in seconds, or a fraction of the duration where times_normalised; 0 or later
+                          [/windows/I/start: outside_clip] */
+    double end;        /* likewise, after start; up to 1e-4 s past a clip that does not loop is its end; of a looping
+                          clip up to RW_MAX_LOOPS loops, but RW_MAX_SPAN_SAMPLES samples after start
+                          [/windows/I/end: outside_clip, reversed, empty, out_of_range] */
 } rw_window;
 
 /* A named moment of a clip, such as the frame in which a hit lands. */
 typedef struct rw_event {
-    const char *name; /* not NULL */
-    double time;      /* clip time in seconds, within the clip; seconds even where times_normalised */
+    const char *name; /* neither NULL nor "" [/events/I/name: empty] */
+    double time;      /* clip time in seconds, within the clip (1e-4 s past its end is its end); seconds even where
+                         times_normalised [/events/I/time: outside_clip] */
 } rw_event;
 
 /* What a clip is made from. Everything is borrowed for the duration of the call only, but for the names of windows
  * and events: those are borrowed for as long as the compiled clip is used. */
 typedef struct rw_clip_desc {
-    rw_space space;            /* the space that the samples are in */
-    double frame_rate;         /* samples a second, > 0, at most RW_MAX_FRAME_RATE */
+    rw_space space;            /* the space that the samples are in [/space/…] */
+    double frame_rate;         /* samples a second, 1e-6 .. RW_MAX_FRAME_RATE [/frame_rate: out_of_range] */
     bool loop;                 /* the motion repeats and accumulates past the end */
-    size_t sample_count;       /* 1 .. RW_MAX_SAMPLES; duration = (sample_count - 1) / frame_rate */
-    const rw_vec3 *positions;  /* sample_count positions, units of the space */
-    size_t rotation_count;     /* 0 (all identity) or sample_count */
-    const rw_quat *rotations;  /* rotation_count rotations */
-    size_t window_count;       /* at most RW_MAX_WINDOWS */
+    size_t sample_count;       /* 1 .. RW_MAX_SAMPLES; duration = (sample_count - 1) / frame_rate
+                                  [/root/positions: empty, too_many] */
+    const rw_vec3 *positions;  /* sample_count of them, units and axes of the space, |coordinate| <= 1e9
+                                  [/root/positions/I/0 .. 2: out_of_range] */
+    size_t rotation_count;     /* 0 (all identity) or sample_count [/root/rotations: count_mismatch] */
+    const rw_quat *rotations;  /* rotation_count of them, in the space, normalised by the call
+                                  [/root/rotations/I: zero_quaternion, out_of_range] */
+    size_t window_count;       /* 0 .. RW_MAX_WINDOWS [/windows: too_many, missing] */
     const rw_window *windows;  /* in any order */
-    size_t event_count;        /* at most RW_MAX_EVENTS */
+    size_t event_count;        /* 0 .. RW_MAX_EVENTS [/events: too_many, missing] */
     const rw_event *events;    /* in any order */
     bool times_normalised;     /* window times are fractions of the duration */
 } rw_clip_desc;
@@ -45,21 +56,21 @@ typedef struct rw_clip_desc {
 /* A compiled clip: immutable, may be read by any number of threads. It lies wholly in the caller's memory. */
 typedef struct rw_clip rw_clip;
 
-/* What a clip holds, in its own units. */
+/* What a clip holds. Lengths are in its own units, along its own axes. */
 typedef struct rw_clip_info {
-    rw_space space;
-    double frame_rate;
+    rw_space space;        /* as given */
+    double frame_rate;     /* samples a second */
     bool loop;
     size_t sample_count;
-    double duration;       /* seconds */
-    double travel;         /* |horizontal displacement| from the first to the last sample */
-    double path_length;    /* length of the piecewise linear curve, three dimensions */
-    double height_min;     /* along up, relative to the first sample */
-    double height_max;
-    double yaw;            /* degrees turned about up from first to last sample, unwrapped from sample to sample */
-    double tilt;           /* degrees of tilt of the first sample, which rebasing takes out */
+    double duration;       /* seconds; 0 for one sample */
+    double travel;         /* |horizontal displacement| from the first to the last sample, >= 0 */
+    double path_length;    /* length of the piecewise linear curve, three dimensions, >= 0 */
+    double height_min;     /* lowest along up, relative to the first sample, <= 0 */
+    double height_max;     /* highest, >= 0 */
+    double yaw;            /* degrees turned about up from first to last sample, unwrapped from sample to sample: any */
+    double tilt;           /* degrees of tilt of the first sample, 0 .. 180, which rebasing takes out */
     rw_vec3 net;           /* displacement per axis of the first sample's yaw frame */
-    rw_vec3 covered;       /* distance covered per axis of that frame (the sum of absolute steps) */
+    rw_vec3 covered;       /* distance covered per axis of that frame (the sum of absolute steps), >= 0 */
     size_t window_count;
     size_t event_count;
 } rw_clip_info;
@@ -70,10 +81,8 @@ RW_API size_t rw_clip_size(const rw_clip_desc *desc);
 /* Checks and compiles a clip into `memory` (at least rw_clip_size() bytes, aligned as malloc aligns). *clip points
  * into the memory and lives as long as it. Rebasing: with X_raw(0) = Y T, Y its position and yaw about up and T its
  * tilt, sample k becomes Y^-1 X_raw(k) T^-1, so that sample 0 is the identity and up stays up.
- * RW_INVALID: fields "/space/…", "/frame_rate", "/root/positions", "/root/positions/I", "/root/rotations/I",
- * "/windows/I/start", "/windows/I/end", "/events/I/time". Window ends up to 1e-4 s past a clip that does not loop are clamped to it.
- * In a looping clip window times may run past the end, up to RW_MAX_LOOPS loops: motion accumulates.
- * RW_CAPACITY: memory too small. */
+ * RW_INVALID: every field that is wrong, as the brackets above say. RW_CAPACITY: memory too small. *clip is set when
+ * RW_OK. */
 RW_API rw_status rw_clip_compile(const rw_clip_desc *desc, void *memory, size_t size, const rw_clip **clip,
                                  rw_diagnostics *diagnostics);
 

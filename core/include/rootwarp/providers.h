@@ -24,16 +24,16 @@ typedef enum rw_crossing {
  * by nothing (a micrometre; 1e-9 degrees). */
 typedef struct rw_crossing_rules {
     rw_crossing crossing;
-    double landing_offset;     /* vault: how far beyond the far edge to land, >= 0; default 0 */
-    bool has_landing_height;   /* false: land at the actor's height */
-    double landing_height;     /* coordinate along up, not above the ground or the actor */
-    double ledge_offset;       /* mantle: how far inward from the near edge to stand, >= 0, at most to the far edge: a
-                                  narrow top is stood on, not stepped over; default 0 */
-    double min_height;         /* of the top above the actor, >= 0; default 0: no step down is crossed */
-    double max_height;         /* >= min_height; default infinity */
-    double max_length;         /* from near to far face, >= 0; default infinity */
+    double landing_offset;     /* vault: how far beyond the far edge to land, 0 .. 1e9; default 0 */
+    bool has_landing_height;   /* false: land at the actor's height (default) */
+    double landing_height;     /* coordinate along up, not above the ground or the actor; |value| <= 1e9 */
+    double ledge_offset;       /* mantle: how far inward from the near edge to stand, 0 .. 1e9, at most to the far edge:
+                                  a narrow top is stood on, not stepped over; default 0 */
+    double min_height;         /* of the top above the actor, 0 .. 1e9; default 0: no step down is crossed */
+    double max_height;         /* min_height .. 1e9, or infinity: any (default) */
+    double max_length;         /* from near to far face, 0 .. 1e9, or infinity: any (default) */
     double max_approach_angle; /* degrees between the actor's forward and straight into the face, both level, 0 .. 180;
-                                  default 180 */
+                                  180: any (default) */
 } rw_crossing_rules;
 
 /* Why an obstacle cannot be crossed: the first that holds. */
@@ -47,29 +47,30 @@ typedef enum rw_refusal {
     RW_REFUSAL_APPROACH_ANGLE, /* "approach_angle" */
 } rw_refusal;
 
+/* Names as in the JSON. *_name gives "?" for a value that is none; *_parse false for a text that names none. */
 RW_API const char *rw_crossing_name(rw_crossing crossing);
 RW_API bool rw_crossing_parse(const char *text, rw_crossing *crossing);
 RW_API const char *rw_refusal_name(rw_refusal refusal);
 
-/* Points of a crossing. */
+/* Points of a crossing, in the space that it was asked in; lengths in its units. */
 typedef struct rw_crossing_points {
     rw_refusal refusal;     /* not none: no points, but the measures below say why */
     size_t count;           /* 3 for a vault, 2 for a mantle, 0 when refused */
     rw_placement points[3]; /* each a pure yaw that looks inward, from the entry face to the opposite one */
-    double height;          /* of the top above the actor; 0 when tilted, as are the two below */
-    double length;          /* from the entry face to the opposite one */
+    double height;          /* of the top above the actor, below 0 when lower; 0 when tilted, as are the two below */
+    double length;          /* from the entry face to the opposite one, > 0 */
     double approach_angle;  /* degrees, 0 .. 180; 0 for an actor that looks straight up or down */
-    double tilt;            /* degrees between the box's up and the space's */
+    double tilt;            /* degrees between the box's up and the space's, 0 .. 180 */
 } rw_crossing_points;
 
 RW_API rw_crossing_rules rw_crossing_rules_default(rw_crossing crossing);
 
 /* The target points that an obstacle gives an actor. A box that is tilted by up to 1 degree is taken as upright: its
- * top lies half its size above its centre, and of its rotation the yaw counts (its twist about up). The entry face is the upright face in front of whose plane the actor is
- * furthest (before a long wall that is the wall, also near its end); of equal ones the
- * first of the box's front, back, right and left. Near edge: the actor projected onto the top edge of that face, at its
- * end where the actor stands beside it. Far edge: carried straight on to the opposite face. Landing: landing_offset
- * beyond, at the actor's height or landing_height. Ledge: ledge_offset inward.
+ * top lies half its size above its centre, and of its rotation the yaw counts (its twist about up). The entry face is
+ * the upright face in front of whose plane the actor is furthest (before a long wall that is the wall, also near its
+ * end); of equal ones the first of the box's front, back, right and left. Near edge: the actor projected onto the top
+ * edge of that face, at its end where the actor stands beside it. Far edge: carried straight on to the opposite face.
+ * Landing: landing_offset beyond, at the actor's height or landing_height. Ledge: ledge_offset inward.
  * RW_INVALID: "/space/…", "/obstacle/position/0" … "/2", "/obstacle/rotation" or "/yaw", "/obstacle/size/0" … "/2",
  * "/actor/…", "/provider/landing_offset" and the other rules by name (reversed: "/provider/max_height"). */
 RW_API rw_status rw_obstacle_points(const rw_space *space, const rw_placement *actor, const rw_obstacle *obstacle,

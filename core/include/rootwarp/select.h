@@ -14,8 +14,8 @@ typedef struct rw_candidate {
     const char *name;        /* not NULL, borrowed; breaks ties, byte by byte as unsigned numbers */
     size_t index;            /* the caller's own; breaks ties of equal names */
     rw_verdict verdict;
-    bool has_required_scale;
-    double required_scale;
+    bool has_required_scale; /* false: the clip has no travel to scale */
+    double required_scale;   /* >= 0; see rw_resolution */
     bool fits;               /* the verdict is in_band */
     double distortion;       /* max(s, 1 / s) of the required scale s: 1 changes nothing; 0 where s is 0 or not there
                                 (overlapping, no_travel, window_passed) */
@@ -34,12 +34,12 @@ RW_API void rw_select_order(rw_candidate *candidates, size_t count);
  * of the clip. d <= overlapping_to: overlapping; up to in_band_from: compressed; from there up to in_band_to: in band,
  * both borders included; beyond: clamped. Within rounding of a border either of the two. */
 typedef struct rw_reach_table {
-    double lead_in;        /* travel from the clip's start to the first window, measured as natural_travel is */
+    double lead_in;        /* travel from the clip's start to the first window, >= 0, measured as natural_travel is */
     double natural_travel; /* scaled, level (plane full: in space); nothing: no_travel beyond the stop distance, and all
                               borders are that */
     double overlapping_to; /* the stop distance: radii and contact offset, not scaled */
-    double in_band_from;
-    double in_band_to;
+    double in_band_from;   /* >= overlapping_to: with natural_travel times the band's min */
+    double in_band_to;     /* >= in_band_from: with natural_travel times the band's max */
 } rw_reach_table;
 
 /* Radii and scale as in a job, lengths in the clip's units. RW_INVALID: "/profile" (NULL, or not a reach profile),

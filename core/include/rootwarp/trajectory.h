@@ -11,10 +11,10 @@ extern "C" {
 
 #define RW_NO_PHASE ((size_t)-1)
 
-/* One moment of the timeline. Poses are in the space of the resolution. */
+/* One moment of the timeline. Poses are in the space of the resolution (rw_resolution.space). */
 typedef struct rw_sample {
     double elapsed;    /* seconds after the request's moment, clamped to [0, duration] */
-    double clip_time;  /* clip time in seconds */
+    double clip_time;  /* clip time in seconds, rw_resolution.time .. end_time */
     size_t phase;      /* index of the phase (reach: 0 within the span); RW_NO_PHASE in free motion */
     rw_pose pose;      /* the warped root */
     rw_pose authored;  /* A o D(time, clip_time): the root as it would be without a warp */
@@ -23,7 +23,7 @@ typedef struct rw_sample {
 
 /* How far the authored motion of a span has gone. The sampler's own. */
 typedef struct rw_progress {
-    double time;             /* clip time up to which the rest is accumulated */
+    double time;             /* clip time, seconds, up to which the rest is accumulated; lengths are in clip units */
     uint64_t knot;           /* index of the next sample of the clip, counted on through its loops */
     size_t interval;         /* index of the interval that `time` lies in or before */
     rw_vec3 position;        /* D(start, time), unscaled, frame of X(start) */
@@ -40,6 +40,7 @@ typedef struct rw_sampler {
     rw_progress progress;
 } rw_sampler;
 
+/* Begins at elapsed 0. resolution: not NULL, of a call that gave RW_OK. */
 RW_API void rw_sampler_init(rw_sampler *sampler, const rw_resolution *resolution);
 
 /* The warped root at an elapsed time (finite; clamped to [0, duration]). */
@@ -48,7 +49,8 @@ RW_API void rw_sampler_at(rw_sampler *sampler, double elapsed, rw_sample *sample
 /* The same without the authored root: `authored` and `offset` of the sample are left as they are. */
 RW_API void rw_sampler_pose_at(rw_sampler *sampler, double elapsed, rw_sample *sample);
 
-/* pose(from)^-1 o pose(to): what a server that ticks applies. Any partition of a span composes to the whole. */
+/* pose(from)^-1 o pose(to): what a server that ticks applies, in the frame of the root at `from`. Both are elapsed
+ * seconds, finite, clamped to [0, duration], in any order. Any partition of a span composes to the whole. */
 RW_API rw_pose rw_step(const rw_resolution *resolution, double from, double to);
 
 /* Fastest translation (units a second of the resolution's space) and turn (degrees a second) over the timeline,

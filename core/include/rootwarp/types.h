@@ -34,17 +34,19 @@ extern "C" {
 /* "Nothing" for a length: below this many metres a length counts as zero. */
 #define RW_NOTHING_METRES 1e-6
 
+/* A position, displacement, velocity or direction: components along the coordinate axes of the space at hand. */
 typedef struct rw_vec3 {
     double x, y, z;
 } rw_vec3;
 
-/* A rotation as a unit quaternion, vector part first. Inputs need not be of unit length (they are normalised) but
- * must be finite and not zero. Answers have w > 0, or w = 0 and the first non-zero of x, y, z positive. */
+/* A rotation as a unit quaternion, vector part first. Inputs need not be of unit length (they are normalised) but must
+ * be finite, at least 1e-12 long (else zero_quaternion) and at most 1e12 (else out_of_range). Answers have w > 0, or
+ * w = 0 and the first non-zero of x, y, z positive. */
 typedef struct rw_quat {
     double x, y, z, w;
 } rw_quat;
 
-/* A rigid transform: rotates, then translates. */
+/* A rigid transform: rotates, then translates. Where something is: the position in units of the space at hand. */
 typedef struct rw_pose {
     rw_vec3 position;
     rw_quat rotation;

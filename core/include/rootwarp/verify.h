@@ -12,9 +12,9 @@ extern "C" {
 typedef struct rw_observation {
     double elapsed; /* seconds after the request's moment, within 1e9; clamped to [0, duration]: who reports from before
                        or after the timeline is held against its first or last pose */
-    rw_vec3 position;
+    rw_vec3 position; /* of the root, units, |coordinate| <= 1e9 */
     bool has_rotation;
-    rw_quat rotation; /* counts where has_rotation; q and -q are the same */
+    rw_quat rotation; /* counts where has_rotation; normalised by the call; q and -q are the same */
 } rw_observation;
 
 /* How far an honest client may be off. Equal to a tolerance passes, and so does what lies beyond it by no more than
@@ -29,7 +29,7 @@ typedef struct rw_tolerance {
  * allows, and need not be so at the same moment: what this forgives is less than the motion within the tolerance. The
  * path between the samples of the clip counts, curves included: to a nanometre and 1e-7 degrees. */
 typedef struct rw_deviation {
-    double distance; /* units */
+    double distance; /* units of the resolution's space, >= 0 */
     double angle;    /* degrees, 0 .. 180; 0 where no rotation was observed */
     bool passed;     /* both within their tolerances */
     size_t order;    /* the call's own: [k].order is the index of the observation that comes k-th in time */
