@@ -77,6 +77,8 @@ rw_status rw_resolve(const rw_resolve_job *job, rw_resolution *result, rw_diagno
     if (profile->desc.max_speed != (double)INFINITY) {
         double speed, turn;
         rw_trajectory_peaks(&out, &speed, &turn);
+        out.has_peak_speed = true;
+        out.peak_speed = speed;
         speed = rw_space_convert_length(&out.space, &info->space, speed);
         if (speed > profile->desc.max_speed * (1.0 + 1e-9)) /* equal passes, in spite of rounding */
             out.warnings |= RW_WARNING_MAX_SPEED;

@@ -298,6 +298,8 @@ static void write_solved(rw_json_writer *writer, const rw_codec_answer *answer)
         write_partner(writer, answer);
     rw_json_put_bool(writer, "window_passed", resolution->window_passed);
     rw_json_put_number(writer, "duration", resolution->duration);
+    if (resolution->has_peak_speed)
+        rw_json_put_number(writer, "peak_speed", resolution->peak_speed);
     write_events(writer, resolution);
     write_warnings(writer, resolution->warnings);
 }

@@ -165,6 +165,28 @@ START_TEST(reach__events_before_the_request_have_passed)
 }
 END_TEST
 
+START_TEST(answer__tells_the_peak_speed_where_there_is_a_limit)
+{
+    static const char limited[] =
+        "{\"kind\":\"reach\",\"clip\":\"c\",\"window\":\"attack\",\"scale_band\":{\"min\":0.3,\"max\":1.3},"
+        "\"max_speed\":450}";
+    static const char limited_phases[] =
+        "{\"kind\":\"phases\",\"clip\":\"c\",\"phases\":[{\"start\":0,\"end\":1}],\"max_speed\":450}";
+    json_t *answer = resolve(lunge_clip, limited, "{" ACTOR ",\"target\":{\"position\":[440,0,0]}}");
+    ck_assert_double_eq_tol(number_at(answer, "peak_speed"), 400, 1e-9);
+    ck_assert_uint_eq(json_array_size(json_object_get(answer, "warnings")), 0);
+    json_decref(answer);
+    answer = resolve(lunge_clip, limited, "{" ACTOR ",\"space\":\"unity\",\"target\":{\"position\":[0,0,44]}}");
+    ck_assert_double_eq_tol(number_at(answer, "peak_speed"), 4, 1e-9); /* metres a second, as the request's radius is */
+    json_decref(answer);
+    answer = resolve(lunge_clip, limited_phases, "{" ACTOR ",\"targets\":[{\"position\":[460,0,0],\"yaw\":0}]}");
+    ck_assert_double_eq_tol(number_at(answer, "peak_speed"), 460, 1e-9);
+    const json_t *warning = json_array_get(json_object_get(answer, "warnings"), 0);
+    ck_assert_str_eq(json_string_value(json_object_get(warning, "code")), "max_speed");
+    json_decref(answer);
+}
+END_TEST
+
 START_TEST(phases__answer_has_every_member)
 {
     json_t *answer = resolve(lunge_clip, vault_profile,
@@ -409,6 +431,7 @@ int main(void)
     tcase_add_test(tests, reach__answer_has_every_member);
     tcase_add_test(tests, reach__says_why_it_is_rejected);
     tcase_add_test(tests, reach__leads_a_moving_target);
+    tcase_add_test(tests, answer__tells_the_peak_speed_where_there_is_a_limit);
     tcase_add_test(tests, reach__events_before_the_request_have_passed);
     tcase_add_test(tests, phases__answer_has_every_member);
     tcase_add_test(tests, trajectory__samples_have_what_was_asked_for);

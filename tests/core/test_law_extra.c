@@ -40,6 +40,22 @@ START_TEST(max_speed__counts_the_requests_play_rate)
 }
 END_TEST
 
+START_TEST(max_speed__gives_the_peak)
+{
+    fixture *f = fixture_lunge("unity", 2.0);
+    f->job.target.placement.position.z = 2.5;
+    ck_assert(!too_fast(f, (double)INFINITY));
+    ck_assert(!f->answer.has_peak_speed && f->answer.peak_speed == 0.0);
+    for (int i = 0; i < 2; i++) {
+        double speed, turn;
+        too_fast(f, i == 0 ? 1.0 : 100.0);
+        rw_trajectory_peaks(&f->answer, &speed, &turn);
+        ck_assert(f->answer.has_peak_speed && f->answer.peak_speed == speed);
+    }
+    free(f);
+}
+END_TEST
+
 START_TEST(max_speed__is_in_the_clips_units_whatever_the_requests_space)
 {
     static const rw_space unreal = {RW_AXIS_POSITIVE_X, RW_AXIS_POSITIVE_Y, RW_AXIS_POSITIVE_Z, 0.01};
@@ -51,6 +67,7 @@ START_TEST(max_speed__is_in_the_clips_units_whatever_the_requests_space)
     double speed, turn;
     rw_trajectory_peaks(&f->answer, &speed, &turn);
     ck_near(speed, 250.0, 1e-9); /* the peak is told in the request's */
+    ck_assert_double_eq(f->answer.peak_speed, speed);
     free(f);
 }
 END_TEST
@@ -179,6 +196,7 @@ int main(void)
     TCase *tc = tcase_create("law_extra");
     tcase_add_test(tc, max_speed__is_the_warped_paths_and_equal_is_no_faster);
     tcase_add_test(tc, max_speed__counts_the_requests_play_rate);
+    tcase_add_test(tc, max_speed__gives_the_peak);
     tcase_add_test(tc, max_speed__is_in_the_clips_units_whatever_the_requests_space);
     tcase_add_test(tc, max_speed__looks_at_the_fastest_phase_and_at_free_motion);
     tcase_add_test(tc, max_speed__changes_nothing_but_the_flag);

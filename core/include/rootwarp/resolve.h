@@ -196,6 +196,8 @@ typedef struct rw_resolution {
     double duration;    /* seconds to the clip's end (a looping clip: to the end of the loop in which the last window
                            ends), >= 0 */
     bool window_passed; /* asked at or after the end of the last window or phase: nothing is warped */
+    bool has_peak_speed; /* the profile has a max_speed */
+    double peak_speed;   /* of rw_trajectory_peaks(), units of the job's space a second, >= 0; 0 where it has none */
 
     /* reach; lengths level, or in three dimensions with plane full */
     rw_verdict verdict;
