@@ -1,4 +1,5 @@
 /* rootwarp-bench: measures the daemon, the yardstick beside it and the solver, and prints what it found. */
+#include <rootwarp/version.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -7,6 +8,7 @@
 #include "bench.h"
 #include "folder.h"
 #include "report.h"
+#include "rw_build_id.h"
 
 enum { DONE = 0, FAILED = 1, WRONG_USE = 64, NOT_WRITTEN = 74, JSON_MAXIMUM = 1 << 20 };
 
@@ -28,12 +30,13 @@ static const char usage[] =
     "  --folder FOLDER   where to make a folder for the catalogues (/dev/shm, else TMPDIR, else /tmp)\n"
     "  --keep            leave that folder, with the servers' log\n"
     "  --no-pin          do not keep load and servers to a processor each\n"
+    "  --version         print release, commit and solver version\n"
     "  --help            print this\n";
 
 typedef struct rw_arguments {
     rw_options run;
     const char *parent, *json;
-    bool keep, quick, help;
+    bool keep, quick, help, version;
     double rounds, seconds; /* 0: not given */
 } rw_arguments;
 
@@ -68,6 +71,7 @@ static bool *find_flag(rw_arguments *arguments, const char *name)
     if (strcmp(name, "--quick") == 0) return &arguments->quick;
     if (strcmp(name, "--keep") == 0) return &arguments->keep;
     if (strcmp(name, "--help") == 0) return &arguments->help;
+    if (strcmp(name, "--version") == 0) return &arguments->version;
     return NULL;
 }
 
@@ -222,6 +226,11 @@ int main(int argc, char **argv)
         return WRONG_USE;
     if (arguments.help) {
         fputs(usage, stdout);
+        return DONE;
+    }
+    if (arguments.version) {
+        printf("rootwarp-bench %s (commit %s, solver version %d)\n", rw_build_version(), rw_build_commit(),
+               rw_solver_version());
         return DONE;
     }
     if (!find_programs(&arguments.run, paths))
