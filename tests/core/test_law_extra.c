@@ -102,6 +102,25 @@ START_TEST(max_speed__changes_nothing_but_the_flag)
 }
 END_TEST
 
+/* ---- conditions ---- */
+
+START_TEST(max_angle__of_a_target_at_the_same_spot_there_is_none)
+{
+    static const struct {
+        double behind; /* metres; below a micrometre it is the same spot */
+        unsigned reasons;
+    } cases[] = {{0.0, 0}, {9e-7, 0}, {1.1e-6, RW_REASON_MAX_ANGLE}};
+    for (size_t i = 0; i < 3; i++) {
+        fixture *f = fixture_lunge("unity", 2.0);
+        f->profile_desc.conditions.max_angle = 45.0;
+        f->job.target.placement.position.z = -cases[i].behind;
+        fixture_must_resolve(f);
+        ck_assert_uint_eq(f->answer.reasons, cases[i].reasons);
+        free(f);
+    }
+}
+END_TEST
+
 /* ---- the motion between two times ---- */
 
 static void check_same(rw_pose a, rw_pose b, double extent, const char *what)
@@ -197,6 +216,7 @@ int main(void)
     tcase_add_test(tc, max_speed__is_the_warped_paths_and_equal_is_no_faster);
     tcase_add_test(tc, max_speed__counts_the_requests_play_rate);
     tcase_add_test(tc, max_speed__gives_the_peak);
+    tcase_add_test(tc, max_angle__of_a_target_at_the_same_spot_there_is_none);
     tcase_add_test(tc, max_speed__is_in_the_clips_units_whatever_the_requests_space);
     tcase_add_test(tc, max_speed__looks_at_the_fastest_phase_and_at_free_motion);
     tcase_add_test(tc, max_speed__changes_nothing_but_the_flag);
