@@ -10,17 +10,37 @@
 
 #define FIRST_CAPACITY 256
 
+static size_t bounded(size_t maximum)
+{
+    return maximum < SIZE_MAX ? maximum : SIZE_MAX - 1;
+}
+
 void rw_buffer_init(rw_buffer *buffer, size_t maximum)
 {
-    *buffer = (rw_buffer){.maximum = maximum < SIZE_MAX ? maximum : SIZE_MAX - 1};
+    *buffer = (rw_buffer){.maximum = bounded(maximum)};
 }
 
 void rw_buffer_free(rw_buffer *buffer)
 {
     if (buffer == NULL)
         return;
-    free(buffer->data);
+    rw_reserve *reserve = buffer->reserve;
+    rw_reserve_give(reserve, buffer->data, buffer->capacity);
     rw_buffer_init(buffer, buffer->maximum);
+    buffer->reserve = reserve;
+}
+
+void rw_buffer_use(rw_buffer *buffer, rw_reserve *reserve)
+{
+    buffer->reserve = reserve;
+}
+
+void rw_buffer_trim(rw_buffer *buffer, size_t capacity_max)
+{
+    if (buffer->capacity > capacity_max)
+        rw_buffer_free(buffer);
+    else
+        rw_buffer_clear(buffer);
 }
 
 void rw_buffer_clear(rw_buffer *buffer)
@@ -29,6 +49,20 @@ void rw_buffer_clear(rw_buffer *buffer)
     buffer->status = RW_BUFFER_OK;
     if (buffer->data != NULL)
         buffer->data[0] = '\0';
+}
+
+/* So that whoever finds room within the capacity need not ask for the maximum, too. */
+static void cap(rw_buffer *buffer)
+{
+    if (buffer->capacity > buffer->maximum + 1)
+        buffer->capacity = buffer->maximum + 1;
+}
+
+void rw_buffer_restart(rw_buffer *buffer, size_t maximum)
+{
+    rw_buffer_clear(buffer);
+    buffer->maximum = bounded(maximum);
+    cap(buffer);
 }
 
 bool rw_buffer_ok(const rw_buffer *buffer)
@@ -50,6 +84,20 @@ static size_t next_capacity(const rw_buffer *buffer, size_t needed)
     return capacity > buffer->maximum + 1 ? buffer->maximum + 1 : capacity;
 }
 
+/* Another allocation of at least so many bytes, with what the buffer holds. */
+static char *reallocate(rw_buffer *buffer, size_t *capacity)
+{
+    if (buffer->reserve == NULL || *capacity < RW_RESERVE_PIECE_MIN)
+        return realloc(buffer->data, *capacity);
+    char *data = rw_reserve_take(buffer->reserve, *capacity, capacity);
+    if (data == NULL)
+        return NULL;
+    if (buffer->data != NULL)
+        memcpy(data, buffer->data, buffer->length + 1);
+    rw_reserve_give(buffer->reserve, buffer->data, buffer->capacity);
+    return data;
+}
+
 bool rw_buffer_reserve(rw_buffer *buffer, size_t more)
 {
     if (buffer->status != RW_BUFFER_OK)
@@ -61,8 +109,8 @@ bool rw_buffer_reserve(rw_buffer *buffer, size_t more)
     const size_t needed = buffer->length + more + 1;
     if (needed <= buffer->capacity)
         return true;
-    const size_t capacity = next_capacity(buffer, needed);
-    char *data = realloc(buffer->data, capacity);
+    size_t capacity = next_capacity(buffer, needed);
+    char *data = reallocate(buffer, &capacity);
     if (data == NULL) {
         buffer->status = RW_BUFFER_NO_MEMORY;
         return false;
@@ -70,6 +118,7 @@ bool rw_buffer_reserve(rw_buffer *buffer, size_t more)
     data[buffer->length] = '\0';
     buffer->data = data;
     buffer->capacity = capacity;
+    cap(buffer);
     return true;
 }
 
@@ -136,6 +185,7 @@ char *rw_buffer_steal(rw_buffer *buffer, size_t *length)
         return NULL;
     char *data = buffer->data;
     *length = buffer->length;
-    rw_buffer_init(buffer, buffer->maximum);
+    buffer->data = NULL;
+    rw_buffer_free(buffer);
     return data;
 }

@@ -12,6 +12,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/reserve.h"
+
 typedef enum rw_buffer_status {
     RW_BUFFER_OK = 0,
     RW_BUFFER_TOO_LONG, /* an append would have passed the maximum */
@@ -22,19 +24,29 @@ typedef enum rw_buffer_status {
 typedef struct rw_buffer {
     char *data;
     size_t length;   /* bytes in use, the closing zero byte not counted */
-    size_t capacity; /* bytes allocated */
+    size_t capacity; /* bytes allocated that may be used: no more than the maximum and a zero byte */
     size_t maximum;  /* length never passes this */
     rw_buffer_status status;
+    rw_reserve *reserve; /* where large allocations come from and go to; NULL: malloc and free */
 } rw_buffer;
 
 /* Makes an empty buffer that will hold at most `maximum` bytes. Allocates nothing. */
 void rw_buffer_init(rw_buffer *buffer, size_t maximum);
 
-/* Releases the bytes and leaves an empty buffer with the same maximum. Takes NULL. */
+/* Releases the bytes and leaves an empty buffer with the same maximum and reserve. Takes NULL. */
 void rw_buffer_free(rw_buffer *buffer);
+
+/* From now on large allocations come from a reserve, which is borrowed. */
+void rw_buffer_use(rw_buffer *buffer, rw_reserve *reserve);
 
 /* Forgets content and failure and keeps the allocation. */
 void rw_buffer_clear(rw_buffer *buffer);
+
+/* The same, but releases an allocation of more than so many bytes. */
+void rw_buffer_trim(rw_buffer *buffer, size_t capacity_max);
+
+/* Forgets content and failure, keeps the allocation, and sets another maximum. */
+void rw_buffer_restart(rw_buffer *buffer, size_t maximum);
 
 bool rw_buffer_ok(const rw_buffer *buffer);
 

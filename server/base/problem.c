@@ -21,7 +21,11 @@ static const rw_field_info field_infos[] = {
 
 void rw_problem_init(rw_problem *problem)
 {
-    *problem = (rw_problem){.code = RW_PROBLEM_NONE};
+    problem->code = RW_PROBLEM_NONE;
+    problem->detail[0] = '\0'; /* the rest of it is never read, and a batch has many problems */
+    problem->fields = NULL;
+    problem->field_count = problem->field_capacity = 0;
+    problem->fields_truncated = problem->has_form_field = false;
 }
 
 void rw_problem_free(rw_problem *problem)

@@ -5,7 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define BLOCK_SIZE 4096
+#define BLOCK_SIZE ((size_t)4096)
+#define BLOCK_SIZE_GROWN_MAX ((size_t)64 * 1024) /* of blocks for small pieces */
 
 struct rw_arena_block {
     rw_arena_block *next;
@@ -18,20 +19,23 @@ struct rw_arena_block {
 
 void rw_arena_init(rw_arena *arena)
 {
-    arena->blocks = NULL;
+    *arena = (rw_arena){.blocks = NULL};
+}
+
+void rw_arena_use(rw_arena *arena, rw_reserve *reserve)
+{
+    arena->reserve = reserve;
+}
+
+static void release_block(rw_arena *arena, rw_arena_block *block)
+{
+    rw_reserve_give(arena->reserve, block, HEADER_SIZE + block->size);
 }
 
 void rw_arena_free(rw_arena *arena)
 {
-    if (arena == NULL)
-        return;
-    rw_arena_block *block = arena->blocks;
-    while (block != NULL) {
-        rw_arena_block *next = block->next;
-        free(block);
-        block = next;
-    }
-    arena->blocks = NULL;
+    if (arena != NULL)
+        rw_arena_rewind(arena, (rw_arena_mark){.block = NULL});
 }
 
 void rw_arena_reset(rw_arena *arena)
@@ -40,12 +44,10 @@ void rw_arena_reset(rw_arena *arena)
     rw_arena_block *block = arena->blocks;
     while (block != NULL) {
         rw_arena_block *next = block->next;
-        if (block->size > RW_ARENA_KEPT_MAX || (kept != NULL && kept->size >= block->size)) {
-            free(block);
-        } else {
-            free(kept);
+        if (kept == NULL && block->size <= RW_ARENA_KEPT_MAX)
             kept = block;
-        }
+        else
+            release_block(arena, block);
         block = next;
     }
     if (kept != NULL) {
@@ -55,24 +57,38 @@ void rw_arena_reset(rw_arena *arena)
     arena->blocks = kept;
 }
 
-/* A piece that fills most of a block gets one of its own, behind the block in use, so that its rest is not lost. */
+rw_arena_mark rw_arena_mark_now(const rw_arena *arena)
+{
+    return (rw_arena_mark){.block = arena->blocks, .used = arena->blocks != NULL ? arena->blocks->used : 0};
+}
+
+void rw_arena_rewind(rw_arena *arena, rw_arena_mark mark)
+{
+    while (arena->blocks != mark.block) {
+        rw_arena_block *block = arena->blocks;
+        arena->blocks = block->next;
+        release_block(arena, block);
+    }
+    if (mark.block != NULL)
+        mark.block->used = mark.used;
+}
+
+/* Each block is at least twice as large as the one before, so that there are few; and a large piece has some room behind
+ * it, so that the small ones that follow need no block of their own. */
 static rw_arena_block *add_block(rw_arena *arena, size_t size)
 {
-    const size_t bytes = size > BLOCK_SIZE / 2 ? size : BLOCK_SIZE;
-    if (bytes > SIZE_MAX - HEADER_SIZE)
+    const size_t twice = arena->blocks != NULL ? arena->blocks->size * 2 : BLOCK_SIZE;
+    const size_t grown = twice < BLOCK_SIZE_GROWN_MAX ? twice : BLOCK_SIZE_GROWN_MAX;
+    if (size > SIZE_MAX - HEADER_SIZE - BLOCK_SIZE)
         return NULL;
-    rw_arena_block *block = malloc(HEADER_SIZE + bytes);
+    size_t bytes = HEADER_SIZE + (size + BLOCK_SIZE > grown ? size + BLOCK_SIZE : grown);
+    rw_arena_block *block = rw_reserve_take(arena->reserve, bytes, &bytes);
     if (block == NULL)
         return NULL;
     block->used = 0;
-    block->size = bytes;
-    if (arena->blocks != NULL && bytes > BLOCK_SIZE) {
-        block->next = arena->blocks->next;
-        arena->blocks->next = block;
-    } else {
-        block->next = arena->blocks;
-        arena->blocks = block;
-    }
+    block->size = bytes - HEADER_SIZE;
+    block->next = arena->blocks;
+    arena->blocks = block;
     return block;
 }
 

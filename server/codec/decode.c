@@ -28,6 +28,11 @@ void rw_decode_check_easing(rw_decoder *decoder, const rw_json_path *path, rw_va
                     "only the method \"time\" has an easing; add \"method\": \"time\", or leave the easing out");
 }
 
+void rw_decode_no_memory(rw_problem *problem)
+{
+    rw_problem_set(problem, RW_PROBLEM_OUT_OF_MEMORY, "no memory was left to read the body");
+}
+
 bool rw_decode_with(const char *body, size_t length, const rw_codec_limits *limits, rw_arena *arena,
                     rw_decode_body *function, void *out, rw_problem *problem)
 {
@@ -39,6 +44,6 @@ bool rw_decode_with(const char *body, size_t length, const rw_codec_limits *limi
     rw_decoder decoder = {.arena = arena, .problem = problem, .limits = bounds, .prefix = ""};
     function(&decoder, rw_tape_root(&tape), out);
     if (decoder.no_memory)
-        rw_problem_set(problem, RW_PROBLEM_OUT_OF_MEMORY, "no memory was left to read the body");
+        rw_decode_no_memory(problem);
     return problem->code == RW_PROBLEM_NONE;
 }

@@ -34,4 +34,7 @@ typedef void rw_decode_body(rw_decoder *decoder, rw_value root, void *out);
 bool rw_decode_with(const char *body, size_t length, const rw_codec_limits *limits, rw_arena *arena,
                     rw_decode_body *function, void *out, rw_problem *problem);
 
+/* Says that no memory was left. */
+void rw_decode_no_memory(rw_problem *problem);
+
 #endif

@@ -1,8 +1,8 @@
 #include "codec/request.h"
 
-#include <stdio.h>
 #include <string.h>
 
+#include "base/number.h"
 #include "codec/decode.h"
 #include "codec/pointer.h"
 #include "codec/request_fields.h"
@@ -14,37 +14,6 @@ static void decode_item(rw_decoder *decoder, rw_value value, const char *pointer
     const rw_field_table tables[] = {rw_request_profile_table, rw_request_question_table};
     rw_field_object(decoder, NULL, value, tables, 2, &fields);
     rw_request_finish(decoder, &fields, pointer, request);
-}
-
-/* Each item has a decoder of its own, so that its errors go to its own problem. */
-static bool decode_items(rw_decoder *decoder, rw_value root, bool batch, rw_codec_resolve_body *body)
-{
-    const rw_value list = batch ? rw_tape_get(root, "requests") : root;
-    const size_t count = batch ? rw_tape_count(list) : 1;
-    rw_codec_resolve_item *items = rw_decoder_allocate(decoder, count, sizeof *items);
-    if (items == NULL)
-        return false;
-    *body = (rw_codec_resolve_body){.batch = batch, .items = items};
-    rw_tape_iterator element = rw_tape_iterate(list);
-    for (size_t i = 0; i < count && !decoder->no_memory; i++) {
-        if (batch)
-            rw_tape_next(&element);
-        char pointer[40] = "";
-        if (batch)
-            snprintf(pointer, sizeof pointer, "/requests/%zu", i);
-        const char *kept = rw_decoder_text(decoder, pointer, strlen(pointer));
-        if (kept == NULL)
-            return false;
-        rw_problem_init(&items[i].problem);
-        body->count = i + 1;
-        rw_decoder own = *decoder;
-        own.problem = &items[i].problem;
-        own.prefix = kept;
-        decode_item(&own, batch ? element.value : root, kept, &items[i].request);
-        rw_problem_conclude(&items[i].problem);
-        decoder->no_memory = own.no_memory;
-    }
-    return !decoder->no_memory;
 }
 
 /* The envelope of a batch: nothing but a list of requests. */
@@ -74,20 +43,77 @@ static bool check_envelope(rw_decoder *decoder, rw_value root)
     return !rw_problem_conclude(decoder->problem);
 }
 
-static void decode_resolve(rw_decoder *decoder, rw_value root, void *out)
+bool rw_codec_resolve_open(const char *body, size_t length, const rw_codec_limits *limits, rw_arena *arena,
+                           rw_codec_resolve_reader *reader, rw_problem *problem)
 {
-    const bool batch = rw_tape_is(root, RW_TAPE_OBJECT) && rw_tape_present(rw_tape_get(root, "requests"));
-    if (batch && !check_envelope(decoder, root))
+    const rw_codec_limits bounds = limits != NULL ? *limits : rw_codec_limits_default();
+    rw_tape *tape = rw_arena_take(arena, 1, sizeof *tape);
+    if (tape == NULL) {
+        rw_decode_no_memory(problem);
+        return false;
+    }
+    if (!rw_tape_read(body, length, &bounds, arena, tape, problem))
+        return false;
+    const rw_value root = rw_tape_root(tape);
+    const rw_value list = rw_tape_get(root, "requests");
+    const bool batch = rw_tape_present(list);
+    rw_decoder decoder = {.arena = arena, .problem = problem, .limits = &bounds, .prefix = ""};
+    if (batch && !check_envelope(&decoder, root))
+        return false;
+    *reader = (rw_codec_resolve_reader){.batch = batch,
+                                        .count = batch ? rw_tape_count(list) : 1,
+                                        .arena = arena,
+                                        .limits = bounds,
+                                        .tape = tape,
+                                        .element = batch ? list.index + 1 : root.index};
+    return true;
+}
+
+static void write_place(const rw_codec_resolve_reader *reader, char place[RW_CODEC_PLACE_SIZE])
+{
+    static const char list[] = "/requests/";
+    char number[RW_NUMBER_TEXT_SIZE];
+    place[0] = '\0';
+    if (!reader->batch)
         return;
-    decode_items(decoder, root, batch, out);
+    const size_t length = rw_number_format((double)reader->index, number);
+    memcpy(place, list, sizeof list - 1);
+    memcpy(place + sizeof list - 1, number, length + 1);
+}
+
+/* Each item has a decoder of its own, so that its errors go to its own problem. */
+bool rw_codec_resolve_next(rw_codec_resolve_reader *reader, rw_codec_resolve_item *item)
+{
+    if (reader->index == reader->count)
+        return false;
+    const rw_value value = {reader->tape, reader->element};
+    write_place(reader, item->place);
+    rw_problem_init(&item->problem);
+    rw_decoder decoder = {
+        .arena = reader->arena, .problem = &item->problem, .limits = &reader->limits, .prefix = item->place};
+    decode_item(&decoder, value, item->place, &item->request);
+    if (decoder.no_memory)
+        rw_decode_no_memory(&item->problem);
+    rw_problem_conclude(&item->problem);
+    reader->index++;
+    reader->element = rw_tape_after(value);
+    return true;
 }
 
 bool rw_codec_resolve_decode(const char *body, size_t length, const rw_codec_limits *limits, rw_arena *arena,
                              rw_codec_resolve_body *out, rw_problem *problem)
 {
-    rw_codec_resolve_body read = {.count = 0};
-    if (!rw_decode_with(body, length, limits, arena, decode_resolve, &read, problem)) {
+    rw_codec_resolve_reader reader;
+    if (!rw_codec_resolve_open(body, length, limits, arena, &reader, problem))
+        return false;
+    rw_codec_resolve_item *items = rw_arena_take(arena, reader.count, sizeof *items);
+    rw_codec_resolve_body read = {.batch = reader.batch, .items = items};
+    bool sound = items != NULL;
+    while (sound && rw_codec_resolve_next(&reader, &items[read.count]))
+        sound = items[read.count++].problem.code != RW_PROBLEM_OUT_OF_MEMORY;
+    if (!sound) {
         rw_codec_resolve_body_free(&read);
+        rw_decode_no_memory(problem);
         return false;
     }
     *out = read;

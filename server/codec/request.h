@@ -40,10 +40,26 @@ typedef struct rw_codec_resolve_request {
     rw_codec_partner partner;
 } rw_codec_resolve_request;
 
+#define RW_CODEC_PLACE_SIZE 32
+
+/* Not to be moved: the request points into it. */
 typedef struct rw_codec_resolve_item {
     rw_codec_resolve_request request;
     rw_problem problem; /* what is wrong with this one; concluded */
+    char place[RW_CODEC_PLACE_SIZE]; /* the request's pointer */
 } rw_codec_resolve_item;
+
+/* A body whose requests are decoded one after the other, so that a batch needs no memory for all of them at once.
+ * Fields but the first two are private. */
+typedef struct rw_codec_resolve_reader {
+    bool batch;
+    size_t count;
+    rw_arena *arena;
+    rw_codec_limits limits;
+    const struct rw_tape *tape;
+    size_t index;     /* of the next request */
+    uint32_t element; /* and where it lies on the tape */
+} rw_codec_resolve_reader;
 
 /* A single request is one item and no batch: what is wrong with it stands in its item all the same. */
 typedef struct rw_codec_resolve_body {
@@ -115,6 +131,15 @@ bool rw_codec_select_decode(const char *body, size_t length, const rw_codec_limi
                             rw_codec_select_request *out, rw_problem *problem);
 bool rw_codec_validate_decode(const char *body, size_t length, const rw_codec_limits *limits, rw_arena *arena,
                               rw_codec_validate_request *out, rw_problem *problem);
+
+/* Reads a body of resolve as rw_codec_resolve_decode() does, but decodes none of its requests yet. */
+bool rw_codec_resolve_open(const char *body, size_t length, const rw_codec_limits *limits, rw_arena *arena,
+                           rw_codec_resolve_reader *reader, rw_problem *problem);
+
+/* Decodes the next request; false when there is none. The item's problem is initialised, and to be freed; it says
+ * out_of_memory where the arena is exhausted. What the request needs of the arena is taken now: rewind it when the item
+ * is done with. */
+bool rw_codec_resolve_next(rw_codec_resolve_reader *reader, rw_codec_resolve_item *item);
 
 /* Releases the items' problems; the rest goes with the arena. Takes NULL. */
 void rw_codec_resolve_body_free(rw_codec_resolve_body *body);

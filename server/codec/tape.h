@@ -175,6 +175,13 @@ static inline rw_tape_iterator rw_tape_iterate(rw_value list)
     return iterator;
 }
 
+/* The index of the node behind a value that is there. */
+static inline uint32_t rw_tape_after(rw_value value)
+{
+    const rw_tape_node *node = rw_tape_node_of(value);
+    return node->type >= RW_TAPE_ARRAY ? node->as.list.end : value.index + 1;
+}
+
 /* Goes on to the next; false when there is none. */
 static inline bool rw_tape_next(rw_tape_iterator *iterator)
 {
@@ -183,8 +190,7 @@ static inline bool rw_tape_next(rw_tape_iterator *iterator)
     if (iterator->object)
         iterator->key = (rw_value){iterator->value.tape, iterator->next++};
     iterator->value.index = iterator->next;
-    const rw_tape_node *node = rw_tape_node_of(iterator->value);
-    iterator->next = node->type >= RW_TAPE_ARRAY ? node->as.list.end : iterator->next + 1;
+    iterator->next = rw_tape_after(iterator->value);
     return true;
 }
 

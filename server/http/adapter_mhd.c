@@ -433,6 +433,7 @@ static bool prepare_engine(rw_http_server *server, const rw_http_options *option
     engine->check_host = options->check_host;
     engine->listen_address = server->listener.address;
     rw_http_engine_seed(engine);
+    rw_http_engine_reserve(engine);
     engine->telemetry =
         rw_http_telemetry_new(options->metrics, options->context, options->routes, options->route_count);
     return engine->telemetry != NULL;
@@ -551,6 +552,7 @@ void rw_http_server_free(rw_http_server *server)
             MHD_stop_daemon(server->workers[i].daemon);
     rw_http_connections_free(server->connections);
     rw_http_telemetry_free(server->engine.telemetry);
+    rw_reserve_free(server->engine.reserve);
     free(server->workers);
     free(server);
 }

@@ -13,7 +13,8 @@
 #include "http/compress.h"
 #include "http/router.h"
 
-#define BODY_KEPT_MAX ((size_t)256 * 1024)
+#define BODY_KEPT_MAX ((size_t)16 * 1024)
+#define RESERVE_BYTES_MAX ((size_t)32 * 1024 * 1024)
 #define LIST_MAX 2048 /* of a header that was given in several lines, joined */
 
 void rw_http_engine_seed(rw_http_engine *engine)
@@ -24,9 +25,15 @@ void rw_http_engine_seed(rw_http_engine *engine)
     snprintf(engine->request_id_prefix, sizeof engine->request_id_prefix, "%012" PRIx64, seed >> 16);
 }
 
+void rw_http_engine_reserve(rw_http_engine *engine)
+{
+    engine->reserve = rw_reserve_new(RESERVE_BYTES_MAX);
+}
+
 void rw_http_exchange_init(rw_http_exchange *exchange)
 {
     memset(exchange, 0, sizeof *exchange);
+    rw_arena_init(&exchange->arena);
     rw_http_response_init(&exchange->response);
     rw_problem_init(&exchange->rejection);
     rw_buffer_init(&exchange->body, SIZE_MAX - 1);
@@ -50,18 +57,17 @@ void rw_http_exchange_free(rw_http_exchange *exchange)
     rw_http_response_free(&exchange->response);
     rw_problem_free(&exchange->rejection);
     rw_buffer_free(&exchange->body);
+    rw_arena_free(&exchange->arena);
 }
 
 void rw_http_exchange_reset(rw_http_exchange *exchange)
 {
     release_long_body(exchange);
     rw_http_admission_release(exchange);
-    rw_http_response_free(&exchange->response);
+    rw_http_response_reset(&exchange->response);
     rw_problem_free(&exchange->rejection);
-    if (exchange->body.capacity > BODY_KEPT_MAX)
-        rw_buffer_free(&exchange->body);
-    else
-        rw_buffer_clear(&exchange->body);
+    rw_buffer_trim(&exchange->body, BODY_KEPT_MAX);
+    rw_arena_reset(&exchange->arena);
     rw_http_request *request = &exchange->request;
     request->method = RW_HTTP_OTHER;
     request->route = NULL;
@@ -72,6 +78,7 @@ void rw_http_exchange_reset(rw_http_exchange *exchange)
     request->request_id = exchange->request_id;
     request->remote = exchange->remote;
     request->actor = RW_ORIGIN_ANONYMOUS;
+    request->arena = &exchange->arena;
     exchange->close = exchange->options = false;
     exchange->answer_header_count = exchange->dropped = 0;
     exchange->allowed = 0;
@@ -288,6 +295,9 @@ rw_http_verdict rw_http_exchange_head(rw_http_engine *engine, rw_http_exchange *
         .header_count = request->header_count,
         .faults = *faults,
     };
+    rw_buffer_use(&exchange->body, engine->reserve);
+    rw_buffer_use(&exchange->response.room, engine->reserve);
+    rw_arena_use(&exchange->arena, engine->reserve);
     request->method = rw_http_method_parse(method);
     choose_request_id(engine, exchange);
     if (!rw_http_gate_check(&head, &exchange->framing, &exchange->rejection)) {

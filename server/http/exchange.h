@@ -42,7 +42,11 @@ typedef struct rw_http_engine {
     atomic_bool draining;      /* answers end their connection */
     atomic_size_t admitted;    /* requests with a place in flight */
     atomic_size_t long_bodies; /* bytes set aside for bodies longer than max_body_bytes, of all exchanges */
+    rw_reserve *reserve; /* for long bodies, answers, and what reading them takes */
 } rw_http_engine;
+
+/* Makes the reserve, which is the owner's to free when no exchange is left. Without memory there is none. */
+void rw_http_engine_reserve(rw_http_engine *engine);
 
 /* Chooses the prefix of request ids. */
 void rw_http_engine_seed(rw_http_engine *engine);
@@ -63,7 +67,10 @@ typedef struct rw_http_exchange {
     unsigned allowed;     /* methods the path has */
     bool options;         /* answer OPTIONS */
     rw_http_framing framing;
-    rw_buffer body; /* keeps its memory from one request to the next, unless it was large */
+    /* What these two and the response hold is kept from one request to the next, unless it was large: then the engine's
+     * reserve may keep it, for any connection. */
+    rw_buffer body;
+    rw_arena arena;
     size_t dropped;
     atomic_size_t *long_bodies; /* where set_aside is counted; NULL: nowhere */
     size_t set_aside;

@@ -19,6 +19,7 @@
 #include "base/origin.h"
 #include "base/problem.h"
 #include "base/token.h"
+#include "codec/arena.h"
 #include "obs/log.h"
 #include "obs/metrics.h"
 
@@ -73,6 +74,7 @@ typedef struct rw_http_request {
     const char *request_id;
     const char *remote; /* the client's address as text */
     const char *actor;  /* id of the token, or RW_ORIGIN_ANONYMOUS */
+    rw_arena *arena;    /* for what the handler needs until its answer is out; emptied then */
 } rw_http_request;
 
 /* What the audit log says of a change that the request makes. */
@@ -110,6 +112,7 @@ typedef struct rw_http_response {
     const char *body;         /* body_length bytes */
     size_t body_length;
     char *owned_body;  /* == body when the response has to free() it, else NULL */
+    rw_buffer room;    /* holds the body, or has room for one; kept from one answer of a connection to the next */
     const char *gzip;  /* the body as a gzip member, gzip_length bytes, static; NULL: made when it is wanted */
     size_t gzip_length;
     char *etag;        /* without quotes or suffix; NULL when there is none */
@@ -125,8 +128,15 @@ void rw_http_response_init(rw_http_response *response);
 /* Releases what the response owns and leaves an empty 200. Takes NULL. */
 void rw_http_response_free(rw_http_response *response);
 
-/* Moves the buffer's bytes into the response without copying them and leaves the buffer empty. content_type has static storage. A buffer that has
- * failed makes the response a problem: out_of_memory, or internal when it hit its maximum. */
+/* The same, but keeps the room for a body, unless it is large. */
+void rw_http_response_reset(rw_http_response *response);
+
+/* An empty buffer to write a body into, of at most so many bytes, which has the response's room as far as there is any.
+ * It is the caller's, to be given to rw_http_response_take(). */
+rw_buffer rw_http_response_lend(rw_http_response *response, size_t maximum);
+
+/* Moves the buffer's bytes into the response without copying them and leaves the buffer empty. content_type has static
+ * storage. A buffer that has failed makes the response a problem: out_of_memory, or internal when it hit its maximum. */
 void rw_http_response_take(rw_http_response *response, int status, const char *content_type, rw_buffer *body);
 
 /* A body with static storage. */

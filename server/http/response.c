@@ -10,21 +10,45 @@
 
 #define PROBLEM_BODY_MAX ((size_t)256 * 1024)
 #define HEADER_VALUE_MAX 4096
+#define ROOM_KEPT_MAX ((size_t)16 * 1024)
 
 void rw_http_response_init(rw_http_response *response)
 {
     *response = (rw_http_response){.status = 200};
+    rw_buffer_init(&response->room, SIZE_MAX);
+}
+
+/* Leaves an empty 200 with the room for a body. */
+static void empty(rw_http_response *response)
+{
+    free(response->owned_body);
+    free(response->etag);
+    for (size_t i = 0; i < response->extra_count; i++)
+        free((void *)(uintptr_t)response->extra[i].value);
+    *response = (rw_http_response){.status = 200, .room = response->room};
 }
 
 void rw_http_response_free(rw_http_response *response)
 {
     if (response == NULL)
         return;
-    free(response->owned_body);
-    free(response->etag);
-    for (size_t i = 0; i < response->extra_count; i++)
-        free((void *)(uintptr_t)response->extra[i].value);
-    rw_http_response_init(response);
+    empty(response);
+    rw_buffer_free(&response->room);
+}
+
+void rw_http_response_reset(rw_http_response *response)
+{
+    empty(response);
+    rw_buffer_trim(&response->room, ROOM_KEPT_MAX);
+}
+
+rw_buffer rw_http_response_lend(rw_http_response *response, size_t maximum)
+{
+    rw_buffer body = response->room;
+    rw_buffer_init(&response->room, maximum);
+    rw_buffer_use(&response->room, body.reserve);
+    rw_buffer_restart(&body, maximum);
+    return body;
 }
 
 static void set_body(rw_http_response *response, int status, const char *content_type, const char *body, size_t length,
@@ -38,6 +62,20 @@ static void set_body(rw_http_response *response, int status, const char *content
     response->owned_body = owned;
     response->gzip = NULL;
     response->gzip_length = 0;
+}
+
+/* Makes a buffer the response's body, or releases it and returns false when it has failed. */
+static bool keep_body(rw_http_response *response, int status, const char *content_type, rw_buffer *body)
+{
+    if (!rw_buffer_reserve(body, 0)) { /* an empty one gets its zero byte */
+        rw_buffer_free(body);
+        return false;
+    }
+    rw_buffer_free(&response->room);
+    response->room = *body;
+    rw_buffer_init(body, body->maximum);
+    set_body(response, status, content_type, response->room.data, response->room.length, NULL);
+    return true;
 }
 
 void rw_http_response_static(rw_http_response *response, int status, const char *content_type, const char *body,
@@ -60,13 +98,8 @@ void rw_http_response_empty(rw_http_response *response, int status)
 void rw_http_response_take(rw_http_response *response, int status, const char *content_type, rw_buffer *body)
 {
     const rw_buffer_status sound = body->status;
-    size_t length = 0;
-    char *bytes = rw_buffer_steal(body, &length);
-    if (bytes != NULL) {
-        set_body(response, status, content_type, bytes, length, bytes);
+    if (keep_body(response, status, content_type, body))
         return;
-    }
-    rw_buffer_free(body);
     if (sound == RW_BUFFER_TOO_LONG) {
         rw_problem problem;
         rw_problem_init(&problem);
@@ -129,23 +162,17 @@ void rw_http_response_change_header(rw_http_response *response, const char *name
 void rw_http_problem(rw_http_response *response, const rw_http_request *request, const rw_problem *problem)
 {
     const rw_problem_info *info = rw_problem_info_get(problem->code);
-    rw_buffer body;
+    rw_buffer body = rw_http_response_lend(response, PROBLEM_BODY_MAX);
     rw_json_writer writer;
-    rw_buffer_init(&body, PROBLEM_BODY_MAX);
     rw_json_writer_init(&writer, &body);
     rw_problem_write_json(&writer, problem, request == NULL ? NULL : request->request_id);
-    size_t length = 0;
-    char *bytes = rw_buffer_steal(&body, &length);
-    rw_buffer_free(&body);
     const uint64_t version = response->catalog_version;
-    rw_http_response_free(response);
+    empty(response);
     response->catalog_version = version;
     response->problem_code = problem->code;
     /* Without memory for the document the bare status still says the essential. */
-    if (bytes == NULL)
+    if (!keep_body(response, info->http_status, RW_HTTP_PROBLEM_JSON, &body))
         rw_http_response_empty(response, info->http_status);
-    else
-        set_body(response, info->http_status, RW_HTTP_PROBLEM_JSON, bytes, length, bytes);
     /* A full disk needs somebody to look after it first. */
     if (info->retryable)
         rw_http_response_add_header(response, "Retry-After", "%s", info->http_status == 507 ? "60" : "1");

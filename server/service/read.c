@@ -107,12 +107,16 @@ bool rw_service_read_text(const rw_service_view *view, const rw_catalog_document
 
 void rw_service_clip_release(rw_service_clip *clip)
 {
+    if (clip->document == NULL)
+        return;
     rw_catalog_handle_release(&clip->handle);
     *clip = (rw_service_clip){0};
 }
 
 void rw_service_profile_release(rw_service_profile *profile)
 {
+    if (profile->document == NULL)
+        return;
     rw_catalog_handle_release(&profile->handle);
     *profile = (rw_service_profile){0};
 }

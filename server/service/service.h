@@ -218,9 +218,13 @@ bool rw_service_delete(rw_service *service, rw_service_kind kind, const char *na
 typedef struct rw_service_scratch {
     void *memory; /* private */
     size_t size;  /* private */
+    bool lent;    /* private */
 } rw_service_scratch;
 
 void rw_service_scratch_init(rw_service_scratch *scratch);
+
+/* Begins with memory of the caller's, aligned for any type, which must outlive the scratch. */
+void rw_service_scratch_lend(rw_service_scratch *scratch, void *memory, size_t size);
 
 /* Takes NULL. */
 void rw_service_scratch_free(rw_service_scratch *scratch);
@@ -228,6 +232,7 @@ void rw_service_scratch_free(rw_service_scratch *scratch);
 /*
  * Solves a job for a profile that was found; the job's own `profile` is ignored. The resolution's arrays lie in the
  * scratch until it is used again, and the resolution borrows the profile.
+ * On failure the resolution's answer does not count.
  * Returns false with a code (profile_unusable, out_of_memory, internal), or without one when the job is wrong: then
  * `diagnostics` (required) lists the fields.
  */

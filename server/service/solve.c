@@ -8,15 +8,21 @@ void rw_service_scratch_init(rw_service_scratch *scratch)
     *scratch = (rw_service_scratch){0};
 }
 
+void rw_service_scratch_lend(rw_service_scratch *scratch, void *memory, size_t size)
+{
+    *scratch = (rw_service_scratch){.memory = memory, .size = size, .lent = true};
+}
+
 void rw_service_scratch_free(rw_service_scratch *scratch)
 {
     if (scratch == NULL)
         return;
-    free(scratch->memory);
+    if (!scratch->lent)
+        free(scratch->memory);
     *scratch = (rw_service_scratch){0};
 }
 
-/* Lays the three arrays of a resolution out one behind the other, the strictest alignment being that of double in
+/* Only the arrays are set: the solver writes all the rest. Lays the three arrays of a resolution out one behind the other, the strictest alignment being that of double in
  * each of them. The counts are bounded by the limits of clips and profiles, so no product can overflow. */
 static bool lay_out(const rw_profile *profile, rw_service_scratch *scratch, rw_resolution *resolution)
 {
@@ -33,19 +39,16 @@ static bool lay_out(const rw_profile *profile, rw_service_scratch *scratch, rw_r
         void *memory = malloc(size);
         if (memory == NULL)
             return false;
-        free(scratch->memory);
-        scratch->memory = memory;
-        scratch->size = size;
+        rw_service_scratch_free(scratch);
+        *scratch = (rw_service_scratch){.memory = memory, .size = size};
     }
     unsigned char *at = scratch->memory;
-    *resolution = (rw_resolution){
-        .phases = phases == 0 ? NULL : (rw_phase_result *)(void *)at,
-        .phase_capacity = phases,
-        .windows = windows == 0 ? NULL : (rw_window_result *)(void *)(at + phase_bytes),
-        .window_capacity = windows,
-        .events = events == 0 ? NULL : (rw_event_result *)(void *)(at + phase_bytes + window_bytes),
-        .event_capacity = events,
-    };
+    resolution->phases = phases == 0 ? NULL : (rw_phase_result *)(void *)at;
+    resolution->phase_capacity = phases;
+    resolution->windows = windows == 0 ? NULL : (rw_window_result *)(void *)(at + phase_bytes);
+    resolution->window_capacity = windows;
+    resolution->events = events == 0 ? NULL : (rw_event_result *)(void *)(at + phase_bytes + window_bytes);
+    resolution->event_capacity = events;
     return true;
 }
 
@@ -54,16 +57,14 @@ bool rw_service_solve(const rw_service_profile *profile, const rw_resolve_job *j
 {
     if (!rw_service_profile_usable(profile, problem))
         return false;
-    rw_resolution answer;
-    if (!lay_out(profile->object, scratch, &answer)) {
+    if (!lay_out(profile->object, scratch, resolution)) {
         rw_problem_set(problem, RW_PROBLEM_OUT_OF_MEMORY, "no memory for the answer's lists");
         return false;
     }
     rw_resolve_job own = *job;
     own.profile = profile->object;
-    switch (rw_resolve(&own, &answer, diagnostics)) {
+    switch (rw_resolve(&own, resolution, diagnostics)) {
     case RW_OK:
-        *resolution = answer;
         return true;
     case RW_INVALID:
         if (diagnostics->count > 0)

@@ -149,6 +149,81 @@ START_TEST(fail__is_as_a_lack_of_memory_and_keeps_an_earlier_reason)
 }
 END_TEST
 
+/* Large allocations go back to the reserve and come from it, and are moved with their content. */
+START_TEST(use__takes_large_allocations_from_the_reserve)
+{
+    rw_reserve *reserve = rw_reserve_new(4 * RW_RESERVE_PIECE_MIN);
+    rw_buffer buffer;
+    rw_buffer_init(&buffer, 3 * RW_RESERVE_PIECE_MIN);
+    rw_buffer_use(&buffer, reserve);
+    ck_assert(rw_buffer_append_text(&buffer, "first"));
+    ck_assert(rw_buffer_reserve(&buffer, 2 * RW_RESERVE_PIECE_MIN));
+    ck_assert_str_eq(buffer.data, "first");
+    const char *piece = buffer.data;
+    rw_buffer_free(&buffer);
+    ck_assert_ptr_null(buffer.data);
+    ck_assert_ptr_eq(buffer.reserve, reserve);
+    ck_assert(rw_buffer_reserve(&buffer, RW_RESERVE_PIECE_MIN));
+    ck_assert_ptr_eq(buffer.data, piece);
+    rw_buffer_free(&buffer);
+    rw_reserve_free(reserve);
+}
+END_TEST
+
+START_TEST(use__a_larger_piece_does_not_raise_the_maximum)
+{
+    rw_reserve *reserve = rw_reserve_new(4 * RW_RESERVE_PIECE_MIN);
+    size_t size = 0;
+    void *piece = rw_reserve_take(reserve, 3 * RW_RESERVE_PIECE_MIN, &size);
+    rw_reserve_give(reserve, piece, size);
+    rw_buffer buffer;
+    rw_buffer_init(&buffer, RW_RESERVE_PIECE_MIN);
+    rw_buffer_use(&buffer, reserve);
+    ck_assert(rw_buffer_reserve(&buffer, RW_RESERVE_PIECE_MIN));
+    ck_assert_ptr_eq(buffer.data, piece);
+    ck_assert_uint_eq(buffer.capacity, RW_RESERVE_PIECE_MIN + 1);
+    while (buffer.length < RW_RESERVE_PIECE_MIN)
+        ck_assert(rw_buffer_append_char(&buffer, 'x'));
+    ck_assert(!rw_buffer_append_char(&buffer, 'x'));
+    ck_assert_int_eq(buffer.status, RW_BUFFER_TOO_LONG);
+    rw_buffer_free(&buffer);
+    rw_reserve_free(reserve);
+}
+END_TEST
+
+START_TEST(trim__releases_what_is_large)
+{
+    rw_buffer buffer;
+    rw_buffer_init(&buffer, 10000);
+    ck_assert(rw_buffer_reserve(&buffer, 1000));
+    const char *data = buffer.data;
+    ck_assert(rw_buffer_append_text(&buffer, "x"));
+    rw_buffer_trim(&buffer, buffer.capacity);
+    ck_assert_ptr_eq(buffer.data, data);
+    ck_assert_uint_eq(buffer.length, 0);
+    rw_buffer_trim(&buffer, buffer.capacity - 1);
+    ck_assert_ptr_null(buffer.data);
+    ck_assert_uint_eq(buffer.maximum, 10000);
+}
+END_TEST
+
+START_TEST(restart__sets_another_maximum)
+{
+    rw_buffer buffer;
+    rw_buffer_init(&buffer, 10000);
+    ck_assert(rw_buffer_reserve(&buffer, 1000));
+    const char *data = buffer.data;
+    rw_buffer_restart(&buffer, 3);
+    ck_assert(rw_buffer_append_text(&buffer, "abc"));
+    ck_assert_ptr_eq(buffer.data, data);
+    ck_assert(!rw_buffer_append_char(&buffer, 'd'));
+    rw_buffer_restart(&buffer, 20);
+    ck_assert(rw_buffer_append_text(&buffer, "0123456789"));
+    ck_assert_str_eq(buffer.data, "0123456789");
+    rw_buffer_free(&buffer);
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("buffer");
@@ -161,6 +236,10 @@ int main(void)
     tcase_add_test(tcase, buffer__without_memory_keeps_what_it_has);
     tcase_add_test(tcase, buffer__steal_hands_over_and_leaves_it_empty);
     tcase_add_test(tcase, fail__is_as_a_lack_of_memory_and_keeps_an_earlier_reason);
+    tcase_add_test(tcase, use__takes_large_allocations_from_the_reserve);
+    tcase_add_test(tcase, use__a_larger_piece_does_not_raise_the_maximum);
+    tcase_add_test(tcase, trim__releases_what_is_large);
+    tcase_add_test(tcase, restart__sets_another_maximum);
     suite_add_tcase(suite, tcase);
     SRunner *runner = srunner_create(suite);
     srunner_run_all(runner, CK_ENV);

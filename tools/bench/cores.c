@@ -24,6 +24,8 @@ static void *work(void *context)
 {
     rw_worker *worker = context;
     const rw_workload *workload = worker->workload;
+    rw_inside_caller caller;
+    rw_inside_call(worker->inside, &caller);
     const int64_t begin = rw_clock_monotonic_ns();
     int64_t now = begin;
     size_t at = worker->first;
@@ -32,12 +34,13 @@ static void *work(void *context)
         for (int i = 0; i < CALLS && !worker->failed; i++, at = (at + 1) % workload->count) {
             const rw_workload_body *body = &workload->bodies[at];
             worker->failed =
-                !rw_inside_answer(worker->inside, rw_workload_target(workload->kind), body->bytes, body->length);
+                !rw_inside_answer(&caller, rw_workload_target(workload->kind), body->bytes, body->length);
         }
         worker->answers += CALLS;
         now = rw_clock_monotonic_ns();
     }
     clock_gettime(CLOCK_THREAD_CPUTIME_ID, &cpu);
+    rw_inside_end(&caller);
     worker->seconds = (double)(now - begin) / 1e9;
     worker->cpu = (double)cpu.tv_sec + (double)cpu.tv_nsec / 1e9;
     return NULL;

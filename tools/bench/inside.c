@@ -10,10 +10,11 @@
 #include "http/http.h"
 #include "service/service.h"
 
-enum { BODY_MAXIMUM = 8 << 20, ITEMS_MAXIMUM = 1000 };
+enum { BODY_MAXIMUM = 8 << 20, ITEMS_MAXIMUM = 1000, RESERVE_MAXIMUM = 32 << 20 };
 
 struct rw_inside {
     rw_store *store;
+    rw_reserve *reserve;
     rw_http_settings settings;
     rw_http_context context;
 };
@@ -28,6 +29,7 @@ rw_inside *rw_inside_open(const char *folder)
         fputs("rootwarp-bench: no memory\n", stderr);
         return NULL;
     }
+    inside->reserve = rw_reserve_new(RESERVE_MAXIMUM);
     inside->settings.limits = (rw_http_limits){
         .max_body_bytes = BODY_MAXIMUM, .max_document_bytes = BODY_MAXIMUM, .max_batch_items = ITEMS_MAXIMUM};
     atomic_store(&inside->context.settings, &inside->settings);
@@ -47,18 +49,38 @@ void rw_inside_close(rw_inside *inside)
         return;
     rw_service_close(inside->context.service);
     rw_store_close(inside->store);
+    rw_reserve_free(inside->reserve);
     free(inside);
 }
 
-bool rw_inside_answer(rw_inside *inside, const char *target, const char *body, size_t length)
+void rw_inside_call(rw_inside *inside, rw_inside_caller *caller)
 {
-    rw_http_response response;
-    const rw_http_request request = {
-        .method = RW_HTTP_POST, .target = target, .body = body, .body_length = length, .request_id = "bench"};
+    caller->inside = inside;
+    rw_arena_init(&caller->arena);
+    rw_arena_use(&caller->arena, inside->reserve);
+    rw_http_response_init(&caller->response);
+    rw_buffer_use(&caller->response.room, inside->reserve);
+}
+
+void rw_inside_end(rw_inside_caller *caller)
+{
+    rw_http_response_free(&caller->response);
+    rw_arena_free(&caller->arena);
+}
+
+bool rw_inside_answer(rw_inside_caller *caller, const char *target, const char *body, size_t length)
+{
+    rw_http_response *response = &caller->response;
+    const rw_http_request request = {.method = RW_HTTP_POST,
+                                     .target = target,
+                                     .body = body,
+                                     .body_length = length,
+                                     .request_id = "bench",
+                                     .arena = &caller->arena};
     rw_http_handler *handler = strcmp(target, "/v1/trajectory") == 0 ? rw_handle_trajectory : rw_handle_resolve;
-    rw_http_response_init(&response);
-    handler(&inside->context, &request, &response);
-    const bool answered = response.status == 200 && !response.out_of_memory;
-    rw_http_response_free(&response);
+    handler(&caller->inside->context, &request, response);
+    const bool answered = response->status == 200 && !response->out_of_memory;
+    rw_http_response_reset(response);
+    rw_arena_reset(&caller->arena);
     return answered;
 }

@@ -38,10 +38,16 @@ int main(int argc, char **argv)
     rw_workload workload;
     rw_inside *inside = rw_inside_open(argv[1]);
     bool sound = rw_workload_make(kind, FEW, kind == RW_WORKLOAD_BATCH ? BATCH : 1, &workload) && inside != NULL;
+    rw_inside_caller caller;
+    if (sound)
+        rw_inside_call(inside, &caller);
+    const bool called = sound;
     for (unsigned long i = 0; sound && i < count; i++) {
         const rw_workload_body *body = &workload.bodies[i % workload.count];
-        sound = rw_inside_answer(inside, rw_workload_target(kind), body->bytes, body->length);
+        sound = rw_inside_answer(&caller, rw_workload_target(kind), body->bytes, body->length);
     }
+    if (called)
+        rw_inside_end(&caller);
     rw_workload_free(&workload);
     rw_inside_close(inside);
     return sound ? EXIT_SUCCESS : EXIT_FAILURE;

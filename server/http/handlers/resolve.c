@@ -9,6 +9,16 @@ static bool solve_item(rw_handler_solver *solver, rw_codec_resolve_item *item)
     return item->problem.code == RW_PROBLEM_NONE && rw_handler_solve(solver, &item->request, &item->problem);
 }
 
+/* What most answers to one request have at most, so that a body is not moved again and again while it grows. */
+#define ANSWER_SIZE ((size_t)1600)
+
+static rw_buffer begin_answer(rw_http_response *response, size_t items)
+{
+    rw_buffer body = rw_http_response_lend(response, RW_HANDLER_BODY_MAX);
+    rw_buffer_reserve(&body, items * ANSWER_SIZE);
+    return body;
+}
+
 static void answer_one(rw_handler_solver *solver, rw_codec_resolve_item *item, const rw_http_request *request,
                        rw_http_response *response)
 {
@@ -16,30 +26,38 @@ static void answer_one(rw_handler_solver *solver, rw_codec_resolve_item *item, c
         rw_http_problem(response, request, &item->problem);
         return;
     }
-    rw_buffer body;
-    rw_buffer_init(&body, RW_HANDLER_BODY_MAX);
+    rw_buffer body = begin_answer(response, 1);
     rw_json_writer writer;
     rw_json_writer_init(&writer, &body);
     rw_codec_write_resolution(&writer, item->request.id, &solver->answer);
     rw_handler_answer(response, 200, &body, &solver->view);
 }
 
-static void answer_batch(rw_handler_solver *solver, rw_codec_resolve_body *batch, const rw_http_request *request,
+static void write_item(rw_handler_solver *solver, rw_codec_resolve_item *item, const rw_http_request *request,
+                       rw_json_writer *writer)
+{
+    if (solve_item(solver, item))
+        rw_codec_write_batch_result(writer, item->request.id, &solver->answer);
+    else
+        rw_codec_write_batch_problem(writer, item->request.id, &item->problem, request->request_id);
+}
+
+/* One item after the other, each in the memory of the one before. */
+static void answer_batch(rw_handler_solver *solver, rw_codec_resolve_reader *reader, const rw_http_request *request,
                          rw_http_response *response)
 {
-    rw_buffer body;
-    rw_buffer_init(&body, RW_HANDLER_BODY_MAX);
+    rw_buffer body = begin_answer(response, reader->count);
     rw_json_writer writer;
     rw_json_writer_init(&writer, &body);
     rw_json_object_begin(&writer);
     rw_json_key(&writer, "results");
     rw_json_array_begin(&writer);
-    for (size_t i = 0; i < batch->count; i++) {
-        rw_codec_resolve_item *item = &batch->items[i];
-        if (solve_item(solver, item))
-            rw_codec_write_batch_result(&writer, item->request.id, &solver->answer);
-        else
-            rw_codec_write_batch_problem(&writer, item->request.id, &item->problem, request->request_id);
+    const rw_arena_mark mark = rw_arena_mark_now(request->arena);
+    rw_codec_resolve_item item;
+    while (rw_codec_resolve_next(reader, &item)) {
+        write_item(solver, &item, request, &writer);
+        rw_problem_free(&item.problem);
+        rw_arena_rewind(request->arena, mark);
     }
     rw_json_array_end(&writer);
     rw_json_object_end(&writer);
@@ -50,21 +68,21 @@ void rw_handle_resolve(rw_http_context *context, const rw_http_request *request,
 {
     rw_problem problem;
     rw_problem_init(&problem);
-    rw_arena arena;
-    rw_arena_init(&arena);
     rw_codec_limits limits = rw_handler_limits(context);
-    rw_codec_resolve_body body;
-    if (rw_codec_resolve_decode(request->body, request->body_length, &limits, &arena, &body, &problem)) {
-        rw_handler_solver solver;
-        rw_handler_solver_begin(&solver, context->service);
-        if (body.batch)
-            answer_batch(&solver, &body, request, response);
-        else
-            answer_one(&solver, &body.items[0], request, response);
-        rw_handler_solver_end(&solver);
-        rw_codec_resolve_body_free(&body);
-    } else {
+    rw_codec_resolve_reader reader;
+    if (!rw_codec_resolve_open(request->body, request->body_length, &limits, request->arena, &reader, &problem)) {
         rw_handler_fail(response, request, &problem);
+        return;
     }
-    rw_arena_free(&arena);
+    rw_handler_solver solver;
+    rw_handler_solver_begin(&solver, context->service);
+    if (reader.batch) {
+        answer_batch(&solver, &reader, request, response);
+    } else {
+        rw_codec_resolve_item item;
+        rw_codec_resolve_next(&reader, &item);
+        answer_one(&solver, &item, request, response);
+        rw_problem_free(&item.problem);
+    }
+    rw_handler_solver_end(&solver);
 }

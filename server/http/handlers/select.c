@@ -203,8 +203,7 @@ static bool write_best(rw_json_writer *writer, selection *all, rw_handler_solver
 static bool answer(selection *all, rw_handler_solver *solver, const rw_http_request *request,
                    rw_http_response *response, rw_problem *problem)
 {
-    rw_buffer body;
-    rw_buffer_init(&body, RW_HANDLER_BODY_MAX);
+    rw_buffer body = rw_http_response_lend(response, RW_HANDLER_BODY_MAX);
     rw_json_writer writer;
     rw_json_writer_init(&writer, &body);
     rw_json_object_begin(&writer);
@@ -242,17 +241,14 @@ void rw_handle_select(rw_http_context *context, const rw_http_request *request, 
 {
     rw_problem problem;
     rw_problem_init(&problem);
-    rw_arena arena;
-    rw_arena_init(&arena);
     rw_codec_limits limits = rw_handler_limits(context);
     rw_codec_select_request select_request;
     bool done = false;
-    if (rw_codec_select_decode(request->body, request->body_length, &limits, &arena, &select_request, &problem) &&
+    if (rw_codec_select_decode(request->body, request->body_length, &limits, request->arena, &select_request, &problem) &&
         !rw_problem_conclude(&problem)) {
-        selection all = {.request = &select_request, .arena = &arena};
+        selection all = {.request = &select_request, .arena = request->arena};
         done = run(&all, context->service, limits.items, request, response, &problem);
     }
     if (!done)
         rw_handler_fail(response, request, &problem);
-    rw_arena_free(&arena);
 }

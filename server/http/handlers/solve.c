@@ -5,7 +5,7 @@
 void rw_handler_solver_begin(rw_handler_solver *solver, rw_service *service)
 {
     rw_service_view_begin(service, &solver->view);
-    rw_service_scratch_init(&solver->scratch);
+    rw_service_scratch_lend(&solver->scratch, solver->lists, sizeof solver->lists);
     solver->profile = (rw_service_profile){0};
     solver->partner_clip = (rw_service_clip){0};
     solver->partner_profile = (rw_service_profile){0};

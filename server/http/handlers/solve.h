@@ -2,9 +2,14 @@
 #ifndef RW_HTTP_HANDLERS_SOLVE_H
 #define RW_HTTP_HANDLERS_SOLVE_H
 
+#include <stdalign.h>
+
 #include "http/handlers/support.h"
 
-/* One after the other, any number of requests in one view. `answer` and what it borrows are valid until the next
+/* Of the lists of an answer: enough for eight phases, or a hundred windows. */
+#define RW_HANDLER_LISTS_SIZE 8192
+
+/* One after the other, any number of requests in one view. Not to be moved. `answer` and what it borrows are valid until the next
  * request or the end. */
 typedef struct rw_handler_solver {
     rw_service_view view;
@@ -18,6 +23,7 @@ typedef struct rw_handler_solver {
     rw_codec_partner_answer partner;
     rw_codec_answer answer;
     rw_diagnostic diagnostics[RW_CODEC_DIAGNOSTICS_MAX];
+    alignas(max_align_t) unsigned char lists[RW_HANDLER_LISTS_SIZE]; /* what the scratch begins with */
 } rw_handler_solver;
 
 void rw_handler_solver_begin(rw_handler_solver *solver, rw_service *service);

@@ -7,8 +7,7 @@ static bool answer(rw_handler_solver *solver, const rw_codec_step_request *step,
 {
     if (!rw_handler_resolve(solver, &step->request, problem))
         return false;
-    rw_buffer body;
-    rw_buffer_init(&body, RW_HANDLER_BODY_MAX);
+    rw_buffer body = rw_http_response_lend(response, RW_HANDLER_BODY_MAX);
     rw_json_writer writer;
     rw_json_writer_init(&writer, &body);
     rw_codec_write_step(&writer, step, &solver->answer);
@@ -20,12 +19,10 @@ void rw_handle_step(rw_http_context *context, const rw_http_request *request, rw
 {
     rw_problem problem;
     rw_problem_init(&problem);
-    rw_arena arena;
-    rw_arena_init(&arena);
     rw_codec_limits limits = rw_handler_limits(context);
     rw_codec_step_request step;
     bool done = false;
-    if (rw_codec_step_decode(request->body, request->body_length, &limits, &arena, &step, &problem)) {
+    if (rw_codec_step_decode(request->body, request->body_length, &limits, request->arena, &step, &problem)) {
         rw_handler_solver solver;
         rw_handler_solver_begin(&solver, context->service);
         done = answer(&solver, &step, response, &problem);
@@ -33,5 +30,4 @@ void rw_handle_step(rw_http_context *context, const rw_http_request *request, rw
     }
     if (!done)
         rw_handler_fail(response, request, &problem);
-    rw_arena_free(&arena);
 }

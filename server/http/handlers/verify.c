@@ -29,8 +29,7 @@ static bool answer(rw_handler_solver *solver, const rw_codec_verify_request *req
     if (!rw_handler_resolve(solver, &request->request, problem) ||
         !verify(solver, request, arena, &deviations, &verification, problem))
         return false;
-    rw_buffer body;
-    rw_buffer_init(&body, RW_HANDLER_BODY_MAX);
+    rw_buffer body = rw_http_response_lend(response, RW_HANDLER_BODY_MAX);
     rw_json_writer writer;
     rw_json_writer_init(&writer, &body);
     rw_codec_write_verification(&writer, request, &solver->answer, &verification, deviations);
@@ -42,18 +41,15 @@ void rw_handle_verify(rw_http_context *context, const rw_http_request *request, 
 {
     rw_problem problem;
     rw_problem_init(&problem);
-    rw_arena arena;
-    rw_arena_init(&arena);
     rw_codec_limits limits = rw_handler_limits(context);
     rw_codec_verify_request verify_request;
     bool done = false;
-    if (rw_codec_verify_decode(request->body, request->body_length, &limits, &arena, &verify_request, &problem)) {
+    if (rw_codec_verify_decode(request->body, request->body_length, &limits, request->arena, &verify_request, &problem)) {
         rw_handler_solver solver;
         rw_handler_solver_begin(&solver, context->service);
-        done = answer(&solver, &verify_request, &arena, response, &problem);
+        done = answer(&solver, &verify_request, request->arena, response, &problem);
         rw_handler_solver_end(&solver);
     }
     if (!done)
         rw_handler_fail(response, request, &problem);
-    rw_arena_free(&arena);
 }
