@@ -28,6 +28,7 @@ struct rw_live {
 static bool changes_alive(const char *name)
 {
     static const char *const names[] = {"host",          "max-body-bytes", "max-document-bytes", "max-batch-items",
+                                        "max-import-bytes",
                                         "head-deadline", "body-deadline",  "reply-deadline",     "idle-deadline",
                                         "slow-request",  "access-log",    "max-in-flight",
                                         "rate-limit-per-token", "rate-limit-per-address", "rate-limit-burst"};
@@ -44,6 +45,7 @@ static rw_http_settings settings_of(const rw_config *config, unsigned max_connec
             {
                 .max_body_bytes = (size_t)config->max_body_bytes,
                 .max_document_bytes = (size_t)config->max_document_bytes,
+                .max_import_bytes = (size_t)config->max_import_bytes,
                 .max_batch_items = (size_t)config->max_batch_items,
                 .max_connections = max_connections,
                 .max_in_flight = (size_t)config->max_in_flight,

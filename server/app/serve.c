@@ -97,6 +97,7 @@ static void fill_context(rw_serve_state *state)
     context->log = state->log;
     context->release = rw_build_version();
     context->commit = rw_build_commit();
+    context->read_only = state->config->read_only;
     context->readiness = readiness;
     context->catalog_version = catalog_version;
     context->state = state;

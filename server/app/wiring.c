@@ -59,7 +59,9 @@ bool rw_wiring_open(const rw_config *config, rw_log *log, rw_metrics *metrics, r
         return false;
     }
     const rw_catalog_compiler compiler = rw_codec_compiler();
-    if (rw_store_open_sqlite(config->data, NULL, &made->store, problem) != RW_STORE_OK ||
+    rw_store_sqlite_options options = rw_store_sqlite_options_default();
+    options.read_only = config->read_only;
+    if (rw_store_open_sqlite(config->data, &options, &made->store, problem) != RW_STORE_OK ||
         !open_access(config, log, metrics, made, problem) ||
         !rw_service_open(made->store, &compiler, NULL, &made->service, problem)) {
         explain(config->data, problem);

@@ -6,6 +6,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 #define RW_HASH_TEXT_SIZE 65 /* 64 characters and a zero byte */
 
@@ -19,6 +20,17 @@ bool rw_hash_start(void);
 
 /* Hash of bytes[0 .. length). Thread safe, allocates nothing. */
 rw_hash rw_hash_bytes(const void *bytes, size_t length);
+
+/* A hash of bytes that come piece by piece. Fields are private. */
+typedef struct rw_hash_stream {
+    uint64_t state[16];
+} rw_hash_stream;
+
+void rw_hash_stream_begin(rw_hash_stream *stream);
+void rw_hash_stream_add(rw_hash_stream *stream, const void *bytes, size_t length);
+
+/* The hash of all that was added; the stream has to begin anew. */
+rw_hash rw_hash_stream_end(rw_hash_stream *stream);
 
 bool rw_hash_equal(const rw_hash *a, const rw_hash *b);
 

@@ -100,6 +100,11 @@ rw_store_status rw_catalog_refresh(rw_catalog *catalog, rw_problem *problem)
     return status;
 }
 
+void rw_catalog_forget_old_revisions(rw_catalog *catalog)
+{
+    rw_revision_cache_forget_all(catalog->old_revisions);
+}
+
 void rw_catalog_reader_begin(rw_catalog *catalog, rw_catalog_guard *guard)
 {
     guard->catalog = catalog;

@@ -96,6 +96,10 @@ void rw_catalog_close(rw_catalog *catalog);
  */
 rw_store_status rw_catalog_refresh(rw_catalog *catalog, rw_problem *problem);
 
+/* Forgets the old revisions that were compiled on request, to be called when revisions have been purged. Handles that
+ * are held stay valid. */
+void rw_catalog_forget_old_revisions(rw_catalog *catalog);
+
 /* Reading */
 
 /* A reader's stay in one snapshot. Opened and closed by the same thread; short: while it is open the writer waits. */

@@ -32,6 +32,7 @@ struct rw_revision_cache {
     size_t bytes_max;
     uint64_t ticks;      /* time, counted in uses */
     uint64_t generation; /* of the knowledge of what is absent */
+    uint64_t forgotten;  /* how often all was forgotten */
 };
 
 void rw_revision_entry_release(rw_revision_entry *entry)
@@ -113,11 +114,12 @@ static bool add_loading_slot(rw_revision_cache *cache, const rw_revision_key *ke
 
 /* Turns the caller's loading slot into what loading gave. The caller keeps its own reference. */
 static void settle(rw_revision_cache *cache, const rw_revision_key *key, rw_store_status status,
-                   const rw_revision_entry *entry, const rw_problem *problem, uint64_t generation)
+                   const rw_revision_entry *entry, const rw_problem *problem, uint64_t generation,
+                   uint64_t forgotten)
 {
     cache_slot *slot = find_slot(cache, key);
     slot->last_used = ++cache->ticks;
-    if (status == RW_STORE_OK) {
+    if (status == RW_STORE_OK && forgotten == cache->forgotten) {
         slot->entry = entry_retain(entry);
         slot->bytes = entry_bytes(entry);
         slot->state = SLOT_PRESENT;
@@ -143,11 +145,12 @@ static rw_store_status load(rw_revision_cache *cache, const rw_revision_key *key
         return RW_STORE_NO_MEMORY;
     }
     const uint64_t generation = cache->generation;
+    const uint64_t forgotten = cache->forgotten;
     rw_revision_entry entry = {.clip = NULL};
     pthread_mutex_unlock(&cache->mutex);
     const rw_store_status status = loader(context, key, &entry, problem);
     pthread_mutex_lock(&cache->mutex);
-    settle(cache, key, status, &entry, problem, generation);
+    settle(cache, key, status, &entry, problem, generation, forgotten);
     if (status == RW_STORE_OK)
         *out = entry;
     return status;
@@ -182,17 +185,32 @@ rw_store_status rw_revision_cache_get(rw_revision_cache *cache, const rw_revisio
     return status;
 }
 
-void rw_revision_cache_forget_absent(rw_revision_cache *cache)
+static void forget(rw_revision_cache *cache, bool present, bool absent)
 {
-    pthread_mutex_lock(&cache->mutex);
-    cache->generation++;
     size_t i = 0;
     while (i < cache->count) {
-        if (cache->slots[i].state == SLOT_ABSENT)
+        const slot_state state = cache->slots[i].state;
+        if ((absent && state == SLOT_ABSENT) || (present && state == SLOT_PRESENT))
             drop_slot(cache, &cache->slots[i]);
         else
             i++;
     }
+}
+
+void rw_revision_cache_forget_absent(rw_revision_cache *cache)
+{
+    pthread_mutex_lock(&cache->mutex);
+    cache->generation++;
+    forget(cache, false, true);
+    pthread_mutex_unlock(&cache->mutex);
+}
+
+void rw_revision_cache_forget_all(rw_revision_cache *cache)
+{
+    pthread_mutex_lock(&cache->mutex);
+    cache->generation++;
+    cache->forgotten++;
+    forget(cache, true, true);
     pthread_mutex_unlock(&cache->mutex);
 }
 

@@ -44,6 +44,9 @@ rw_store_status rw_revision_cache_get(rw_revision_cache *cache, const rw_revisio
  * moment is not remembered as absent either. */
 void rw_revision_cache_forget_absent(rw_revision_cache *cache);
 
+/* Forgets everything, what is being loaded now included: revisions that were there may have been purged. */
+void rw_revision_cache_forget_all(rw_revision_cache *cache);
+
 /* What is kept at the moment, for metrics and tests. */
 typedef struct rw_revision_cache_size {
     size_t count; /* entries and remembered absences */

@@ -5,7 +5,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/resource.h>
 #include <sys/socket.h>
 
 #include "base/clock.h"
@@ -14,6 +13,7 @@
 #include "http/exchange.h"
 #include "http/layout.h"
 #include "http/server.h"
+#include "http/waiters.h"
 
 /* Head and read buffer of a connection. The library zeroes it for every request, so it is kept small. */
 #define CONNECTION_MEMORY ((size_t)16 * 1024)
@@ -22,8 +22,6 @@
 #define ARRIVALS_SPARE 64
 /* How long the library may take to begin with a connection that it was given. */
 #define ARRIVAL_PATIENCE_NS INT64_C(1000000000)
-/* Descriptors for everything but connections: store, log, listener, an epoll and an event descriptor a thread. */
-#define DESCRIPTORS_RESERVED 64
 
 /* One of the library's daemons with its one thread. A pool of the library's own would give a new connection to a thread
  * by the number of its descriptor, be that thread busy or not. */
@@ -41,6 +39,8 @@ typedef struct rw_mhd_connection {
     rw_http_exchange exchange;
     bool begun;                      /* the request line has come: counted as in flight until completed */
     bool head_done;                  /* the handler was called once for this request */
+    rw_http_waiter waiter;           /* while the answer waits for the catalogue */
+    struct MHD_Connection *waiting;  /* the same */
     const char *target, *target_end; /* the target in the library's buffer, and the zero byte behind it */
 } rw_mhd_connection;
 
@@ -56,6 +56,7 @@ struct rw_http_server {
     int64_t trouble_logged_ns; /* the acceptor's thread */
     rw_http_engine engine;
     rw_http_connections *connections;
+    rw_http_waiters *waiters;
     atomic_size_t in_flight;
     bool quiesced;
 };
@@ -293,6 +294,11 @@ static void find_gaps(const rw_mhd_connection *own, struct MHD_Connection *conne
 static struct MHD_Response *make_response(rw_http_response *response)
 {
     char *owned = response->owned_body;
+    if (response->body_file >= 0) {
+        struct MHD_Response *sent = MHD_create_response_from_fd64(response->body_length, response->body_file);
+        if (sent != NULL) response->body_file = -1; /* it closes the file */
+        return sent;
+    }
     if (owned == NULL)
         return MHD_create_response_from_buffer(response->body_length, (void *)(uintptr_t)response->body,
                                                MHD_RESPMEM_PERSISTENT);
@@ -302,14 +308,57 @@ static struct MHD_Response *make_response(rw_http_response *response)
     return made;
 }
 
+static rw_mhd_connection *waiting_connection(rw_http_waiter *waiter)
+{
+    return (rw_mhd_connection *)((char *)waiter - offsetof(rw_mhd_connection, waiter));
+}
+
+static uint64_t catalog_version(void *context)
+{
+    const rw_http_context *shared = ((const rw_http_server *)context)->engine.context;
+    return shared->catalog_version == NULL ? UINT64_MAX : shared->catalog_version(shared->state);
+}
+
+static void suspend(void *context, rw_http_waiter *waiter)
+{
+    (void)context;
+    MHD_suspend_connection(waiting_connection(waiter)->waiting);
+}
+
+static void resume(void *context, rw_http_waiter *waiter)
+{
+    (void)context;
+    MHD_resume_connection(waiting_connection(waiter)->waiting);
+}
+
+/* Lets the connection rest until the catalogue goes on; then the library calls again as if the request had just come.
+ * False when the answer has to be made now. */
+static bool wait_for_catalog(rw_mhd_connection *own, struct MHD_Connection *connection)
+{
+    const rw_http_wait *wait = &own->exchange.wait;
+    own->waiting = connection;
+    return rw_http_waiters_add(own->server->waiters, &own->waiter, wait->version, wait->milliseconds);
+}
+
+/* Whoever waits for the catalogue may go on once a request that may have written is done. */
+static void wake_waiting(rw_http_server *server, const rw_http_exchange *exchange)
+{
+    if (exchange->request.method != RW_HTTP_GET && exchange->request.method != RW_HTTP_HEAD)
+        rw_http_waiters_wake(server->waiters);
+}
+
 static enum MHD_Result send_answer(rw_mhd_connection *own, struct MHD_Connection *connection)
 {
     rw_http_server *server = own->server;
     rw_http_exchange *exchange = &own->exchange;
     rw_http_connections_enter(server->connections, &own->entry, RW_HTTP_PHASE_BUSY, 0);
     atomic_store_explicit(&own->worker->busy, true, memory_order_relaxed);
-    rw_http_exchange_finish(&server->engine, exchange);
+    bool answered = rw_http_exchange_finish(&server->engine, exchange);
+    bool waits = !answered && wait_for_catalog(own, connection);
+    while (!answered && !waits) answered = rw_http_exchange_finish(&server->engine, exchange);
     atomic_store_explicit(&own->worker->busy, false, memory_order_relaxed);
+    if (waits) return MHD_YES;
+    wake_waiting(server, exchange);
     /* Those who wait for this thread have waited for the handler. */
     if (atomic_load_explicit(&server->handed_over, memory_order_relaxed) > 0)
         atomic_store(&server->handed_over_ns, rw_clock_monotonic_ns());
@@ -380,23 +429,6 @@ static void library_log(void *context, const char *format, va_list arguments)
 
 /* ---- life ---- */
 
-unsigned rw_http_connections_fitting(unsigned wanted)
-{
-    struct rlimit limit;
-    if (getrlimit(RLIMIT_NOFILE, &limit) != 0)
-        return wanted;
-    const rlim_t needed = (rlim_t)wanted + DESCRIPTORS_RESERVED;
-    if (limit.rlim_cur < needed) {
-        const rlim_t before = limit.rlim_cur;
-        limit.rlim_cur = limit.rlim_max < needed ? limit.rlim_max : needed;
-        if (setrlimit(RLIMIT_NOFILE, &limit) != 0)
-            limit.rlim_cur = before;
-    }
-    if (limit.rlim_cur >= needed)
-        return wanted;
-    return limit.rlim_cur > DESCRIPTORS_RESERVED ? (unsigned)(limit.rlim_cur - DESCRIPTORS_RESERVED) : 1;
-}
-
 static double read_open(void *context)
 {
     const rw_http_server *server = context;
@@ -451,7 +483,10 @@ static bool prepare(rw_http_server *server, const rw_http_options *options)
     if (server->workers == NULL || !prepare_engine(server, options))
         return false;
     server->connections = rw_http_connections_new(deadlines_ms, rw_http_telemetry_cut, server->engine.telemetry);
-    return server->connections != NULL &&
+    const rw_http_waiters_calls calls = {
+        .context = server, .version = catalog_version, .suspend = suspend, .resume = resume};
+    server->waiters = rw_http_waiters_new(&calls);
+    return server->connections != NULL && server->waiters != NULL &&
            rw_metrics_add_read(options->metrics, RW_METRIC_READ_GAUGE, "rootwarp_http_connections",
                                "Connections open now.", read_open, server) &&
            rw_metrics_add_read(options->metrics, RW_METRIC_READ_GAUGE, "rootwarp_http_requests_in_flight",
@@ -461,7 +496,8 @@ static bool prepare(rw_http_server *server, const rw_http_options *options)
 static bool start_worker(rw_http_server *server, rw_mhd_worker *worker)
 {
     const unsigned flags = (unsigned)MHD_USE_EPOLL_INTERNAL_THREAD | (unsigned)MHD_USE_NO_LISTEN_SOCKET |
-                           (unsigned)MHD_USE_ITC | (unsigned)MHD_USE_ERROR_LOG |
+                           (unsigned)MHD_ALLOW_SUSPEND_RESUME | (unsigned)MHD_USE_ITC |
+                           (unsigned)MHD_USE_ERROR_LOG |
                            (server->tls == NULL ? 0 : (unsigned)MHD_USE_TLS);
     /* Without TLS its options are refused. */
     struct MHD_OptionItem secure[] = {
@@ -517,6 +553,7 @@ rw_http_server *rw_http_server_start(const rw_http_options *options, rw_problem 
 void rw_http_server_drain(rw_http_server *server)
 {
     atomic_store(&server->engine.draining, true);
+    if (server->waiters != NULL) rw_http_waiters_release(server->waiters);
 }
 
 void rw_http_server_quiesce(rw_http_server *server)
@@ -547,6 +584,7 @@ void rw_http_server_free(rw_http_server *server)
     if (server == NULL)
         return;
     rw_http_server_quiesce(server);
+    rw_http_waiters_free(server->waiters); /* the library may not be stopped while connections rest */
     for (size_t i = 0; i < server->worker_count; i++)
         if (server->workers[i].daemon != NULL)
             MHD_stop_daemon(server->workers[i].daemon);

@@ -82,6 +82,8 @@ void rw_http_exchange_reset(rw_http_exchange *exchange)
     exchange->close = exchange->options = false;
     exchange->answer_header_count = exchange->dropped = 0;
     exchange->allowed = 0;
+    exchange->min_version = 0;
+    request->waited = false;
     exchange->framing = (rw_http_framing){0};
     exchange->raw_target[0] = exchange->request_id[0] = '\0';
 }
@@ -160,6 +162,8 @@ static void check_query(rw_http_exchange *exchange)
 static size_t body_limit(const rw_http_engine *engine, const rw_http_route *route)
 {
     const rw_http_limits *limits = &rw_http_settings_now(engine->context)->limits;
+    if (route != NULL && (route->flags & RW_HTTP_BODY_IMPORT) != 0)
+        return limits->max_import_bytes;
     const bool document = route != NULL && (route->flags & RW_HTTP_BODY_DOCUMENT) != 0;
     return document && limits->max_document_bytes > limits->max_body_bytes ? limits->max_document_bytes
                                                                            : limits->max_body_bytes;
@@ -172,9 +176,11 @@ static bool set_aside(rw_http_engine *engine, rw_http_exchange *exchange, size_t
     if (exchange->long_bodies != NULL || length <= rw_http_settings_now(engine->context)->limits.max_body_bytes)
         return true;
     const size_t limit = body_limit(engine, exchange->request.route);
+    const size_t documents =
+        RW_HTTP_LONG_BODIES_MAX * rw_http_settings_now(engine->context)->limits.max_document_bytes;
     const size_t bytes = exchange->framing.chunked ? limit : length;
     const size_t before = atomic_fetch_add(&engine->long_bodies, bytes);
-    if (before + bytes <= RW_HTTP_LONG_BODIES_MAX * limit) {
+    if (before + bytes <= (documents > limit ? documents : limit)) {
         exchange->long_bodies = &engine->long_bodies;
         exchange->set_aside = bytes;
         return true;
@@ -210,7 +216,11 @@ static void check_body_head(rw_http_engine *engine, rw_http_exchange *exchange)
     }
     if (!some)
         return;
-    if (!rw_http_is_json(rw_http_request_header(&exchange->request, "Content-Type")))
+    const char *content_type = rw_http_request_header(&exchange->request, "Content-Type");
+    if ((flags & RW_HTTP_BODY_IMPORT) != 0 && !rw_http_is_ndjson(content_type))
+        rw_problem_set(&exchange->rejection, RW_PROBLEM_UNSUPPORTED_MEDIA_TYPE,
+                       "the body must be " RW_HTTP_NDJSON " in UTF-8; the Content-Type says otherwise");
+    else if ((flags & RW_HTTP_BODY_IMPORT) == 0 && !rw_http_is_json(content_type))
         rw_problem_set(&exchange->rejection, RW_PROBLEM_UNSUPPORTED_MEDIA_TYPE,
                        "the body must be application/json in UTF-8; the Content-Type says otherwise");
     if (!body_is_plain(&exchange->request))
@@ -242,9 +252,8 @@ static void check_accept(rw_http_exchange *exchange)
     rw_buffer_free(&names);
 }
 
-/* X-Min-Catalog-Version: whoever has seen a version is not answered from an older one. Every write is in the catalogue
- * before it is answered, so there is nothing to wait for. */
-static void check_version(const rw_http_engine *engine, rw_http_exchange *exchange)
+/* X-Min-Catalog-Version: whoever has seen a version is not answered from an older one. */
+static void check_version(rw_http_exchange *exchange)
 {
     enum { DIGITS_MAX = 15 };
     const char *text = rw_http_request_header(&exchange->request, "X-Min-Catalog-Version");
@@ -256,12 +265,7 @@ static void check_version(const rw_http_engine *engine, rw_http_exchange *exchan
                        "X-Min-Catalog-Version is no version: send the number of an X-Catalog-Version");
         return;
     }
-    const rw_http_context *context = engine->context;
-    const uint64_t wanted = strtoull(text, NULL, 10);
-    const uint64_t current = context->catalog_version == NULL ? 0 : context->catalog_version(context->state);
-    if (context->catalog_version != NULL && wanted > current)
-        rw_problem_set(&exchange->rejection, RW_PROBLEM_NOT_READY,
-                       "the catalogue is at version %" PRIu64 ", not yet at %" PRIu64, current, wanted);
+    exchange->min_version = strtoull(text, NULL, 10);
 }
 
 /* Everything that needs neither the body nor the resource, the most general first. */
@@ -276,7 +280,7 @@ static void check_request(rw_http_engine *engine, rw_http_exchange *exchange)
         return;
     check_query(exchange);
     if (!rw_problem_failed(&exchange->rejection))
-        check_version(engine, exchange);
+        check_version(exchange);
     if (!rw_problem_failed(&exchange->rejection))
         check_accept(exchange);
     if (!rw_problem_failed(&exchange->rejection))
@@ -400,7 +404,9 @@ static void apply_condition(rw_http_exchange *exchange)
 static void apply_compression(rw_http_exchange *exchange, bool *varies, bool *zipped)
 {
     rw_http_response *response = &exchange->response;
-    *zipped = false;
+    *zipped = *varies = false;
+    if (response->body_file >= 0)
+        return;
     char codings[LIST_MAX];
     *varies = response->gzip != NULL ||
               (response->body_length >= RW_HTTP_GZIP_MINIMUM && rw_http_compressible(response->content_type));
@@ -468,11 +474,48 @@ static void write_headers(rw_http_engine *engine, rw_http_exchange *exchange, bo
         add_answer_header(exchange, "Connection", "close");
 }
 
-void rw_http_exchange_finish(rw_http_engine *engine, rw_http_exchange *exchange)
+/* False when the catalogue is older than the client has seen it, and has to be waited for. */
+static bool version_reached(const rw_http_engine *engine, rw_http_exchange *exchange)
+{
+    const rw_http_context *context = engine->context;
+    const uint64_t wanted = exchange->min_version;
+    if (wanted == 0 || context->catalog_version == NULL || rw_problem_failed(&exchange->rejection))
+        return true;
+    const uint64_t current = context->catalog_version(context->state);
+    if (wanted > current && !exchange->request.waited) {
+        exchange->request.waited = true;
+        exchange->wait = (rw_http_wait){.version = wanted, .milliseconds = RW_HTTP_VERSION_WAIT_MS};
+        return false;
+    }
+    if (wanted > current)
+        rw_problem_set(&exchange->rejection, RW_PROBLEM_NOT_READY,
+                       "the catalogue is at version %" PRIu64 ", not yet at %" PRIu64, current, wanted);
+    exchange->min_version = 0;
+    exchange->request.waited = false;
+    return true;
+}
+
+/* False when the handler wants to wait. */
+static bool call_handler(rw_http_engine *engine, rw_http_exchange *exchange)
+{
+    rw_http_request *request = &exchange->request;
+    rw_http_response *response = &exchange->response;
+    request->route->handler(engine->context, request, response);
+    if (response->wait_ms <= 0 || request->waited)
+        return true;
+    exchange->wait = (rw_http_wait){.version = response->wait_version, .milliseconds = response->wait_ms};
+    request->waited = true;
+    rw_http_response_free(response);
+    return false;
+}
+
+bool rw_http_exchange_finish(rw_http_engine *engine, rw_http_exchange *exchange)
 {
     const int64_t started = rw_clock_monotonic_ns();
     rw_http_request *request = &exchange->request;
     rw_http_response *response = &exchange->response;
+    if (!version_reached(engine, exchange))
+        return false;
     if (exchange->body.length > 0) {
         request->body = exchange->body.data;
         request->body_length = exchange->body.length;
@@ -484,8 +527,8 @@ void rw_http_exchange_finish(rw_http_engine *engine, rw_http_exchange *exchange)
         answer_rejection(exchange);
     else if (exchange->options)
         rw_http_response_empty(response, 204);
-    else
-        request->route->handler(engine->context, request, response);
+    else if (!call_handler(engine, exchange))
+        return false;
     if (exchange->options || exchange->rejection.code == RW_PROBLEM_METHOD_NOT_ALLOWED)
         add_allow(exchange);
     if (response->out_of_memory)
@@ -495,4 +538,5 @@ void rw_http_exchange_finish(rw_http_engine *engine, rw_http_exchange *exchange)
     apply_compression(exchange, &varies, &zipped);
     write_headers(engine, exchange, varies, zipped);
     rw_http_telemetry_record(engine->telemetry, request, response, rw_clock_monotonic_ns() - started);
+    return true;
 }

@@ -56,6 +56,12 @@ typedef enum rw_http_verdict {
     RW_HTTP_ANSWER_NOW /* finish at once and close */
 } rw_http_verdict;
 
+/* Until when an answer waits: for this version of the catalogue, but no longer than so. */
+typedef struct rw_http_wait {
+    uint64_t version;
+    int64_t milliseconds;
+} rw_http_wait;
+
 /* Fields are the exchange's own, but for `request` and `response`, which the adapter reads after finish. */
 typedef struct rw_http_exchange {
     rw_http_request request;
@@ -65,6 +71,8 @@ typedef struct rw_http_exchange {
     size_t answer_header_count;
     rw_problem rejection; /* failed: what to answer instead of calling the handler */
     unsigned allowed;     /* methods the path has */
+    uint64_t min_version; /* X-Min-Catalog-Version; 0: none, or waited for already */
+    rw_http_wait wait;    /* when finish has answered that it waits */
     bool options;         /* answer OPTIONS */
     rw_http_framing framing;
     /* What these two and the response hold is kept from one request to the next, unless it was large: then the engine's
@@ -100,8 +108,10 @@ rw_http_verdict rw_http_exchange_head(rw_http_engine *engine, rw_http_exchange *
 /* Takes the next bytes of the body. False when the connection has to be dropped without an answer. */
 bool rw_http_exchange_body(rw_http_engine *engine, rw_http_exchange *exchange, const char *bytes, size_t length);
 
-/* Calls the handler or answers the refusal, and makes the answer ready to be sent. */
-void rw_http_exchange_finish(rw_http_engine *engine, rw_http_exchange *exchange);
+/* Calls the handler or answers the refusal, and makes the answer ready to be sent. False when there is none yet: then
+ * it is to be called again when exchange->wait is over, and again, until it answers; a caller that cannot wait calls it
+ * again at once. */
+bool rw_http_exchange_finish(rw_http_engine *engine, rw_http_exchange *exchange);
 
 /* Makes ready for the next request of the connection. */
 void rw_http_exchange_reset(rw_http_exchange *exchange);

@@ -4,7 +4,7 @@
  *
  * By the time a handler runs: the head has passed the gate, the path was decoded and routed, the query holds only
  * parameters the route allows and each once, the body is complete and within the limit, its media type is
- * application/json, and Accept allows something the route produces. After it has run the adapter adds X-Request-Id,
+ * what the route reads, the catalogue has the version that X-Min-Catalog-Version asks for, and Accept allows something the route produces. After it has run the adapter adds X-Request-Id,
  * X-Catalog-Version and the like, answers 304 where If-None-Match says so, and compresses.
  */
 #ifndef RW_HTTP_HTTP_H
@@ -25,6 +25,7 @@
 
 #define RW_HTTP_JSON "application/json"
 #define RW_HTTP_PROBLEM_JSON "application/problem+json"
+#define RW_HTTP_NDJSON "application/x-ndjson"
 
 #define RW_HTTP_HEADERS_MAX 64
 #define RW_HTTP_PATH_PARAMETERS_MAX 4
@@ -33,6 +34,7 @@
 #define RW_HTTP_REQUEST_ID_MAX 128
 #define RW_HTTP_REMOTE_SIZE 64
 #define RW_HTTP_EXTRA_HEADERS_MAX 12
+#define RW_HTTP_VERSION_WAIT_MS 2000 /* how long a request waits for the version that X-Min-Catalog-Version asks for */
 
 typedef enum rw_http_method {
     RW_HTTP_GET,
@@ -70,6 +72,7 @@ typedef struct rw_http_request {
     size_t query_count;
     const char *body; /* ended by a zero byte; "" when there is none */
     size_t body_length;
+    bool waited;  /* the handler has asked to wait, and this is the call after that */
     size_t media; /* index into route->produces of the media type that Accept prefers */
     const char *request_id;
     const char *remote; /* the client's address as text */
@@ -115,11 +118,14 @@ typedef struct rw_http_response {
     rw_buffer room;    /* holds the body, or has room for one; kept from one answer of a connection to the next */
     const char *gzip;  /* the body as a gzip member, gzip_length bytes, static; NULL: made when it is wanted */
     size_t gzip_length;
+    int body_file;     /* read from its start instead of `body`, and owned; -1: none */
     char *etag;        /* without quotes or suffix; NULL when there is none */
     rw_http_pair extra[RW_HTTP_EXTRA_HEADERS_MAX]; /* names static, values owned */
     size_t extra_count;
     uint64_t catalog_version;     /* the version answered from; 0 lets the adapter ask for the current one */
     rw_problem_code problem_code; /* for the log */
+    uint64_t wait_version;        /* do not answer yet: see rw_http_response_wait */
+    int64_t wait_ms;
     bool out_of_memory;           /* a setter found no memory; the adapter answers 503 instead */
 } rw_http_response;
 
@@ -145,6 +151,16 @@ void rw_http_response_static(rw_http_response *response, int status, const char 
 
 /* The gzip form of the static body just set, with static storage; it goes out where the client takes it. NULL: none. */
 void rw_http_response_set_gzip(rw_http_response *response, const char *gzip, size_t length);
+
+/* A body of `length` bytes in a file, which the response closes. It is sent as it is, never compressed. */
+void rw_http_response_file(rw_http_response *response, int status, const char *content_type, int file, size_t length);
+
+/*
+ * Instead of an answer: asks to be called again, with request->waited set, as soon as the catalogue has this version,
+ * the server stops, or the time is over. No thread waits. What the response holds is dropped. The second call has to
+ * answer.
+ */
+void rw_http_response_wait(rw_http_response *response, uint64_t version, int64_t milliseconds);
 
 /* A status with neither body nor media type, as 204. */
 void rw_http_response_empty(rw_http_response *response, int status);
@@ -187,6 +203,7 @@ typedef uint64_t rw_http_catalog_version(void *state);
 typedef struct rw_http_limits {
     size_t max_body_bytes;
     size_t max_document_bytes; /* of bodies that hold a clip or profile to be stored or checked */
+    size_t max_import_bytes;   /* of bodies that hold a whole catalogue */
     size_t max_batch_items;
     unsigned max_connections;
     size_t max_in_flight; /* requests begun and not answered; 0: as many as there are connections */
@@ -212,6 +229,7 @@ typedef struct rw_http_context {
     rw_metrics *metrics;
     rw_log *log;
     const char *release, *commit;             /* static */
+    bool read_only;                           /* the store takes no writes */
     rw_http_readiness *readiness;             /* NULL: always ready */
     rw_http_catalog_version *catalog_version; /* NULL: no catalogue */
     void *state;                              /* of the two above */
@@ -226,7 +244,8 @@ enum {
     RW_HTTP_BODY_REQUIRED = 1, /* a JSON body must come; without the flag a body is refused */
     RW_HTTP_BODY_OPTIONAL = 2,
     RW_HTTP_BODY_DOCUMENT = 4, /* the body may be as long as a document: max_document_bytes */
-    RW_HTTP_HEALTH = 8         /* answered however many requests there are */
+    RW_HTTP_HEALTH = 8,        /* answered however many requests there are */
+    RW_HTTP_BODY_IMPORT = 16   /* the body is application/x-ndjson and may be as long as max_import_bytes */
 };
 
 enum {

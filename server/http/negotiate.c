@@ -137,13 +137,13 @@ bool rw_http_accepts_gzip(const char *accept_encoding)
     return (named >= 0 ? named : any) > 0;
 }
 
-bool rw_http_is_json(const char *content_type)
+static bool is_media(const char *content_type, const char *media)
 {
     if (content_type == NULL)
         return true;
     const char *at = content_type, *end = content_type + strlen(content_type);
     rw_span element = {at, 0};
-    if (!next_element(&at, end, ';', &element) || !span_is(element, RW_HTTP_JSON))
+    if (!next_element(&at, end, ';', &element) || !span_is(element, media))
         return false;
     while (next_element(&at, end, ';', &element))
         if (element.length > 8 && strncasecmp(element.text, "charset=", 8) == 0) {
@@ -152,6 +152,16 @@ bool rw_http_is_json(const char *content_type)
                 return false;
         }
     return true;
+}
+
+bool rw_http_is_json(const char *content_type)
+{
+    return is_media(content_type, RW_HTTP_JSON);
+}
+
+bool rw_http_is_ndjson(const char *content_type)
+{
+    return is_media(content_type, RW_HTTP_NDJSON);
 }
 
 bool rw_http_is_identity(const char *content_encoding)

@@ -20,6 +20,9 @@ bool rw_http_accepts_gzip(const char *accept_encoding);
  * type is taken for JSON. */
 bool rw_http_is_json(const char *content_type);
 
+/* The same for application/x-ndjson. */
+bool rw_http_is_ndjson(const char *content_type);
+
 /* Whether a Content-Encoding value names no coding but identity. NULL: true. */
 bool rw_http_is_identity(const char *content_encoding);
 

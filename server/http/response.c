@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
+#include <unistd.h>
 
 #include "base/number.h"
 #include "codec/problem_json.h"
@@ -14,7 +15,7 @@
 
 void rw_http_response_init(rw_http_response *response)
 {
-    *response = (rw_http_response){.status = 200};
+    *response = (rw_http_response){.status = 200, .body_file = -1};
     rw_buffer_init(&response->room, SIZE_MAX);
 }
 
@@ -22,10 +23,12 @@ void rw_http_response_init(rw_http_response *response)
 static void empty(rw_http_response *response)
 {
     free(response->owned_body);
+    if (response->body_file >= 0)
+        close(response->body_file);
     free(response->etag);
     for (size_t i = 0; i < response->extra_count; i++)
         free((void *)(uintptr_t)response->extra[i].value);
-    *response = (rw_http_response){.status = 200, .room = response->room};
+    *response = (rw_http_response){.status = 200, .body_file = -1, .room = response->room};
 }
 
 void rw_http_response_free(rw_http_response *response)
@@ -55,6 +58,9 @@ static void set_body(rw_http_response *response, int status, const char *content
                      char *owned)
 {
     free(response->owned_body);
+    if (response->body_file >= 0)
+        close(response->body_file);
+    response->body_file = -1;
     response->status = status;
     response->content_type = content_type;
     response->body = body;
@@ -88,6 +94,19 @@ void rw_http_response_set_gzip(rw_http_response *response, const char *gzip, siz
 {
     response->gzip = gzip;
     response->gzip_length = length;
+}
+
+void rw_http_response_file(rw_http_response *response, int status, const char *content_type, int file, size_t length)
+{
+    set_body(response, status, content_type, NULL, length, NULL);
+    response->body_file = file;
+}
+
+void rw_http_response_wait(rw_http_response *response, uint64_t version, int64_t milliseconds)
+{
+    rw_http_response_reset(response);
+    response->wait_version = version;
+    response->wait_ms = milliseconds;
 }
 
 void rw_http_response_empty(rw_http_response *response, int status)

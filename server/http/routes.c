@@ -25,6 +25,11 @@ static const rw_http_route routes[] = {
     {RW_HTTP_POST, "/v1/validate", rw_handle_validate, NULL, NULL,
      RW_HTTP_BODY_REQUIRED | RW_HTTP_BODY_DOCUMENT, RW_SCOPE_READ},
 
+    {RW_HTTP_GET, "/v1/changes", rw_handle_changes, rw_changes_query, NULL, 0, RW_SCOPE_READ},
+    {RW_HTTP_GET, "/v1/export", rw_handle_export, NULL, rw_export_media, 0, RW_SCOPE_READ},
+    {RW_HTTP_POST, "/v1/import", rw_handle_import, rw_import_query, NULL,
+     RW_HTTP_BODY_REQUIRED | RW_HTTP_BODY_IMPORT, RW_SCOPE_ADMIN},
+
     {RW_HTTP_GET, "/v1/clips", rw_handle_clip_list, rw_clip_list_query, NULL, 0, RW_SCOPE_READ},
     {RW_HTTP_GET, "/v1/clips/{name}", rw_handle_clip_get, NULL, NULL, 0, RW_SCOPE_READ},
     {RW_HTTP_PUT, "/v1/clips/{name}", rw_handle_clip_put, NULL, NULL,
@@ -33,6 +38,7 @@ static const rw_http_route routes[] = {
     {RW_HTTP_GET, "/v1/clips/{name}/curve", rw_handle_clip_curve, rw_clip_curve_query, rw_clip_curve_media,
      0, RW_SCOPE_READ},
     {RW_HTTP_GET, "/v1/clips/{name}/motion", rw_handle_clip_motion, rw_clip_motion_query, NULL, 0, RW_SCOPE_READ},
+    {RW_HTTP_POST, "/v1/clips/{name}/purge", rw_handle_clip_purge, NULL, NULL, 0, RW_SCOPE_ADMIN},
     {RW_HTTP_GET, "/v1/clips/{name}/revisions", rw_handle_clip_revisions, rw_revisions_query, NULL, 0, RW_SCOPE_READ},
     {RW_HTTP_GET, "/v1/clips/{name}/revisions/{revision}", rw_handle_clip_revision_get, NULL, NULL, 0, RW_SCOPE_READ},
 
@@ -42,6 +48,7 @@ static const rw_http_route routes[] = {
      RW_HTTP_BODY_REQUIRED | RW_HTTP_BODY_DOCUMENT, RW_SCOPE_WRITE},
     {RW_HTTP_DELETE, "/v1/profiles/{name}", rw_handle_profile_delete, NULL, NULL, 0, RW_SCOPE_WRITE},
     {RW_HTTP_GET, "/v1/profiles/{name}/findings", rw_handle_profile_findings, NULL, NULL, 0, RW_SCOPE_READ},
+    {RW_HTTP_POST, "/v1/profiles/{name}/purge", rw_handle_profile_purge, NULL, NULL, 0, RW_SCOPE_ADMIN},
     {RW_HTTP_GET, "/v1/profiles/{name}/reach", rw_handle_profile_reach, rw_profile_reach_query, NULL, 0, RW_SCOPE_READ},
     {RW_HTTP_GET, "/v1/profiles/{name}/revisions", rw_handle_profile_revisions, rw_revisions_query, NULL,
      0, RW_SCOPE_READ},

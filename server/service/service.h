@@ -25,6 +25,7 @@
 #include "catalog/catalog.h"
 #include "service/plan.h"
 #include "store/store.h"
+#include "store/transfer.h"
 
 #define RW_SERVICE_LIST_DEFAULT 50 /* entries of a page when the client does not say */
 #define RW_SERVICE_LIST_MAX 500
@@ -211,6 +212,27 @@ bool rw_service_put_profile(rw_service *service, const rw_service_put *put, rw_s
  * precondition_failed, clip_in_use with a field for each profile. */
 bool rw_service_delete(rw_service *service, rw_service_kind kind, const char *name,
                        const rw_service_precondition *precondition, const rw_origin *origin, rw_problem *problem);
+
+/* Whole catalogues */
+
+/* Passes the whole catalogue on, as of the version that it stores. Writers wait meanwhile, readers do not. */
+bool rw_service_export(rw_service *service, const rw_store_export_sink *sink, int64_t *version, rw_problem *problem);
+
+/* Merges a catalogue that was read and checked into this one, or says what that would do. import_conflict. */
+bool rw_service_import(rw_service *service, const rw_store_import_request *request, rw_store_import_result *result,
+                       rw_problem *problem);
+
+/* Removes for ever the revisions of a name that nothing points to. clip_not_found, profile_not_found. */
+bool rw_service_purge(rw_service *service, rw_service_kind kind, const char *name, const rw_origin *origin,
+                      rw_store_purge_result *result, rw_problem *problem);
+
+/* A file without a name, for an answer that is too long for memory; the caller closes it. */
+bool rw_service_scratch_file(rw_service *service, int *descriptor, rw_problem *problem);
+
+/* What changed after a version, ascending, at most `limit`. Asks the store, not the catalogue. *out is owned by the
+ * caller; release with rw_store_change_list_free. */
+bool rw_service_list_changes(rw_service *service, int64_t since, size_t limit, rw_store_change_list *out,
+                             rw_problem *problem);
 
 /* Solving */
 

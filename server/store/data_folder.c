@@ -118,22 +118,51 @@ static rw_store_status report_locked(const char *path, int lock, rw_problem *pro
     return RW_STORE_BUSY;
 }
 
+/* LOCK_EX or LOCK_SH. Closes the descriptor when the lock cannot be had. */
+static rw_store_status lock_file(const char *path, int lock, int how, rw_problem *problem)
+{
+    int taken = 0;
+    do
+        taken = flock(lock, how | LOCK_NB);
+    while (taken != 0 && errno == EINTR);
+    if (taken == 0)
+        return RW_STORE_OK;
+    const int error = errno;
+    const rw_store_status status =
+        error == EWOULDBLOCK ? report_locked(path, lock, problem) : unsuitable(path, "lock", error, problem);
+    close(lock);
+    return status;
+}
+
+/* Shared with other readers. A folder that never had a lock file is one that nobody has open to write. */
+static rw_store_status take_shared_lock(const char *path, int folder, int *out, rw_problem *problem)
+{
+    const int lock = openat(folder, LOCK_FILE, O_RDONLY | O_CLOEXEC | O_NOFOLLOW);
+    if (lock < 0 && errno == ENOENT)
+        return RW_STORE_OK;
+    if (lock < 0)
+        return unsuitable(path, "open the lock file in", errno, problem);
+    const rw_store_status status = lock_file(path, lock, LOCK_SH, problem);
+    if (status == RW_STORE_OK)
+        *out = lock;
+    return status;
+}
+
 static rw_store_status take_lock(const char *path, int folder, int *out, rw_problem *problem)
 {
     const int lock = openat(folder, LOCK_FILE, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600);
+    if (lock < 0 && errno == EROFS) {
+        rw_problem_set(problem, RW_PROBLEM_STORE_UNSUITABLE,
+                       "the data folder \"%s\" is on a read-only file system; make that writable, or serve what is "
+                       "there with --read-only",
+                       path);
+        return RW_STORE_ERROR;
+    }
     if (lock < 0)
         return unsuitable(path, "make the lock file in", errno, problem);
-    int taken = 0;
-    do
-        taken = flock(lock, LOCK_EX | LOCK_NB);
-    while (taken != 0 && errno == EINTR);
-    if (taken != 0) {
-        const int error = errno;
-        const rw_store_status status = error == EWOULDBLOCK ? report_locked(path, lock, problem)
-                                                            : unsuitable(path, "lock", error, problem);
-        close(lock);
+    const rw_store_status status = lock_file(path, lock, LOCK_EX, problem);
+    if (status != RW_STORE_OK)
         return status;
-    }
     /* For the other process's message only: a full disk is no reason to fail here. */
     char holder[32];
     const int length = snprintf(holder, sizeof holder, "%ld\n", (long)getpid());
@@ -143,15 +172,16 @@ static rw_store_status take_lock(const char *path, int folder, int *out, rw_prob
     return RW_STORE_OK;
 }
 
-static rw_store_status open_made_folder(const char *path, bool beside, int *lock, rw_problem *problem)
+static rw_store_status open_made_folder(const char *path, rw_data_folder_use use, int *lock, rw_problem *problem)
 {
     const int folder = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     if (folder < 0)
         return unsuitable(path, "open the data folder", errno, problem);
     rw_store_status status = check_filesystem(path, folder, problem);
     if (status == RW_STORE_OK)
-        status = take_lock(path, folder, lock, problem);
-    if (status == RW_STORE_BUSY && beside) {
+        status = use == RW_DATA_FOLDER_READ ? take_shared_lock(path, folder, lock, problem)
+                                            : take_lock(path, folder, lock, problem);
+    if (status == RW_STORE_BUSY && use == RW_DATA_FOLDER_BESIDE) {
         rw_problem_free(problem);
         status = RW_STORE_OK;
     }
@@ -159,7 +189,8 @@ static rw_store_status open_made_folder(const char *path, bool beside, int *lock
     return status;
 }
 
-static rw_store_status open_folder(const char *path, bool beside, rw_data_folder *folder, rw_problem *problem)
+rw_store_status rw_data_folder_open(const char *path, rw_data_folder_use use, rw_data_folder *folder,
+                                    rw_problem *problem)
 {
     if (path[0] == '\0') {
         rw_problem_set(problem, RW_PROBLEM_STORE_UNSUITABLE, "the data folder's name is empty");
@@ -169,25 +200,15 @@ static rw_store_status open_folder(const char *path, bool beside, rw_data_folder
     if (copy == NULL)
         return no_memory(problem);
     int lock = -1;
-    rw_store_status status = make_folders(copy, problem);
+    rw_store_status status = use == RW_DATA_FOLDER_READ ? RW_STORE_OK : make_folders(copy, problem);
     if (status == RW_STORE_OK)
-        status = open_made_folder(copy, beside, &lock, problem);
+        status = open_made_folder(copy, use, &lock, problem);
     if (status != RW_STORE_OK) {
         free(copy);
         return status;
     }
-    *folder = (rw_data_folder){.path = copy, .lock = lock};
+    *folder = (rw_data_folder){.path = copy, .lock = lock, .read_only = use == RW_DATA_FOLDER_READ};
     return RW_STORE_OK;
-}
-
-rw_store_status rw_data_folder_open(const char *path, rw_data_folder *folder, rw_problem *problem)
-{
-    return open_folder(path, false, folder, problem);
-}
-
-rw_store_status rw_data_folder_open_beside(const char *path, rw_data_folder *folder, rw_problem *problem)
-{
-    return open_folder(path, true, folder, problem);
 }
 
 void rw_data_folder_close(rw_data_folder *folder)
@@ -207,4 +228,23 @@ char *rw_data_folder_join(const rw_data_folder *folder, const char *name)
     if (joined != NULL)
         snprintf(joined, size, "%s/%s", folder->path, name);
     return joined;
+}
+
+bool rw_data_folder_sync(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    const size_t length = slash == NULL ? 1 : (size_t)(slash - path) + 1;
+    char *folder = malloc(length + 1);
+    if (folder == NULL)
+        return false;
+    memcpy(folder, slash == NULL ? "." : path, length);
+    folder[length] = '\0';
+    const int file = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    free(folder);
+    const bool synced = file >= 0 && fsync(file) == 0;
+    const int error = errno;
+    if (file >= 0)
+        close(file);
+    errno = error;
+    return synced;
 }

@@ -41,6 +41,7 @@ static result_meaning meaning_of(sqlite3 *connection, int result)
     case SQLITE_NOMEM:
         return (result_meaning){RW_STORE_NO_MEMORY, RW_PROBLEM_OUT_OF_MEMORY};
     case SQLITE_READONLY:
+        return (result_meaning){RW_STORE_READ_ONLY, RW_PROBLEM_STORE_READ_ONLY};
     case SQLITE_PERM:
         return (result_meaning){RW_STORE_ERROR, RW_PROBLEM_STORE_UNSUITABLE};
     case SQLITE_CANTOPEN:
@@ -174,6 +175,10 @@ static rw_store_status transact_locked(sqlite3 *connection, rw_sqlite_mode mode,
 rw_store_status rw_sqlite_transact(rw_sqlite_db *db, rw_sqlite_mode mode, rw_sqlite_work work, void *context,
                                    rw_problem *problem)
 {
+    if (mode == RW_SQLITE_WRITE && db->read_only) {
+        rw_problem_set(problem, RW_PROBLEM_STORE_READ_ONLY, "the store was opened read only: nothing is written");
+        return RW_STORE_READ_ONLY;
+    }
     pthread_mutex_lock(&db->mutex);
     const rw_store_status status = transact_locked(db->connection, mode, work, context, problem);
     pthread_mutex_unlock(&db->mutex);
@@ -221,6 +226,8 @@ static rw_store_status set_up(sqlite3 *connection, const rw_store_sqlite_options
         return RW_STORE_ERROR;
     }
     rw_store_status status = run(connection, settings, "set up the database", problem);
+    if (options->read_only)
+        return status == RW_STORE_OK ? run(connection, "PRAGMA query_only = ON", "set up the database", problem) : status;
     if (status == RW_STORE_OK)
         status = set_journal_mode(connection, problem);
     if (status == RW_STORE_OK && options->max_page_count > 0) {
@@ -245,15 +252,25 @@ static rw_store_status make_file(const char *path, rw_problem *problem)
     return RW_STORE_OK;
 }
 
+static rw_store_status find_file(const char *path, rw_problem *problem)
+{
+    if (access(path, R_OK) == 0)
+        return RW_STORE_OK;
+    rw_problem_set(problem, RW_PROBLEM_STORE_UNSUITABLE, "there is no database \"%s\" that can be read (error %d)", path,
+                   errno);
+    return RW_STORE_ERROR;
+}
+
 rw_store_status rw_sqlite_db_open(const char *path, const rw_store_sqlite_options *options, rw_sqlite_db *db,
                                   rw_problem *problem)
 {
-    rw_store_status status = make_file(path, problem);
+    rw_store_status status = options->read_only ? find_file(path, problem) : make_file(path, problem);
     if (status != RW_STORE_OK)
         return status;
     sqlite3 *connection = NULL;
     /* NOMUTEX: our own mutex orders the calls, SQLite need not do it again. */
-    const int flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE;
+    const int flags = (options->read_only ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE) | SQLITE_OPEN_NOMUTEX |
+                      SQLITE_OPEN_EXRESCODE;
     status = rw_sqlite_report(connection, sqlite3_open_v2(path, &connection, flags, NULL), "open the database",
                               problem);
     if (status == RW_STORE_OK)
@@ -267,6 +284,7 @@ rw_store_status rw_sqlite_db_open(const char *path, const rw_store_sqlite_option
         return status;
     }
     db->connection = connection;
+    db->read_only = options->read_only;
     return RW_STORE_OK;
 }
 

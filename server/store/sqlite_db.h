@@ -16,9 +16,10 @@
 typedef struct rw_sqlite_db {
     sqlite3 *connection;
     pthread_mutex_t mutex;
+    bool read_only; /* transactions that would write are refused */
 } rw_sqlite_db;
 
-/* Opens, or makes, the file with mode 0600 and sets every pragma the store relies on. */
+/* Opens, or makes, the file with mode 0600 and sets every pragma the store relies on. Read only it makes nothing. */
 rw_store_status rw_sqlite_db_open(const char *path, const rw_store_sqlite_options *options, rw_sqlite_db *db,
                                   rw_problem *problem);
 void rw_sqlite_db_close(rw_sqlite_db *db);

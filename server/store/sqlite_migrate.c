@@ -1,13 +1,11 @@
 #include "store/sqlite_migrate.h"
 
-#include <errno.h>
-#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "base/clock.h"
+#include "store/sqlite_copy.h"
 
 /* "RWRP", so that file(1) and we know our own. */
 #define APPLICATION_ID 0x52575250
@@ -102,64 +100,17 @@ static rw_store_status read_state(sqlite3 *connection, const rw_sqlite_history *
     return status != RW_STORE_OK ? status : end;
 }
 
-static rw_store_status sync_file(const char *path, rw_problem *problem)
-{
-    const int file = open(path, O_RDONLY | O_CLOEXEC);
-    const bool synced = file >= 0 && fsync(file) == 0;
-    const int error = errno;
-    if (file >= 0)
-        close(file);
-    if (synced)
-        return RW_STORE_OK;
-    rw_problem_set(problem, RW_PROBLEM_INTERNAL, "cannot sync the backup \"%s\" (error %d)", path, error);
-    return RW_STORE_ERROR;
-}
-
-static rw_store_status copy_to(sqlite3 *source, const char *path, rw_problem *problem)
-{
-    unlink(path);
-    const int file = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
-    if (file >= 0)
-        close(file);
-    sqlite3 *target = NULL;
-    int result = sqlite3_open_v2(path, &target, SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE,
-                                 NULL);
-    if (result == SQLITE_OK) {
-        sqlite3_backup *backup = sqlite3_backup_init(target, "main", source, "main");
-        if (backup != NULL) {
-            result = sqlite3_backup_step(backup, -1);
-            sqlite3_backup_finish(backup);
-        } else {
-            result = sqlite3_extended_errcode(target);
-        }
-        result = result == SQLITE_DONE ? SQLITE_OK : result;
-    }
-    const rw_store_status status = rw_sqlite_report(target, result, "back the database up", problem);
-    sqlite3_close_v2(target);
-    return status == RW_STORE_OK ? sync_file(path, problem) : status;
-}
-
-/* The copy gets its name only when it is whole. */
 static rw_store_status back_up(sqlite3 *connection, const char *path, int next_number, rw_problem *problem)
 {
     const size_t size = strlen(path) + 64;
-    char *names = malloc(2 * size);
-    if (names == NULL) {
+    char *name = malloc(size);
+    if (name == NULL) {
         rw_problem_set(problem, RW_PROBLEM_OUT_OF_MEMORY, "no memory to back the database up");
         return RW_STORE_NO_MEMORY;
     }
-    char *final = names;
-    char *partial = names + size;
-    snprintf(final, size, "%s.before-%04d", path, next_number);
-    snprintf(partial, size, "%s.before-%04d.partial", path, next_number);
-    rw_store_status status = copy_to(connection, partial, problem);
-    if (status == RW_STORE_OK && rename(partial, final) != 0) {
-        rw_problem_set(problem, RW_PROBLEM_INTERNAL, "cannot rename the backup to \"%s\" (error %d)", final, errno);
-        status = RW_STORE_ERROR;
-    }
-    if (status != RW_STORE_OK)
-        unlink(partial);
-    free(names);
+    snprintf(name, size, "%s.before-%04d", path, next_number);
+    const rw_store_status status = rw_sqlite_copy(connection, name, NULL, NULL, problem);
+    free(name);
     return status;
 }
 
@@ -211,6 +162,19 @@ static rw_store_status apply_pending(sqlite3 *connection, void *context, rw_prob
     for (size_t i = work->state.applied; i < work->history->count && status == RW_STORE_OK; i++)
         status = apply_one(connection, work->history, &work->history->migrations[i], problem);
     return status;
+}
+
+rw_store_status rw_sqlite_check_schema(sqlite3 *connection, const rw_sqlite_history *history, bool older_too,
+                                       rw_problem *problem)
+{
+    file_state state;
+    const rw_store_status status = read_state(connection, history, &state, problem);
+    if (status != RW_STORE_OK || (!state.empty && (older_too || state.applied == history->count)))
+        return status;
+    if (state.empty)
+        return unsuitable(problem, "the database file is empty: there is nothing to read in it");
+    return unsuitable(problem, "the database has an older schema; let this release open it once to write, which "
+                               "brings it up to date");
 }
 
 rw_store_status rw_sqlite_migrate(rw_sqlite_db *db, const char *path, const rw_sqlite_history *history,

@@ -40,4 +40,9 @@ rw_store_status rw_sqlite_migrate(rw_sqlite_db *db, const char *path, const rw_s
  * are missing, and what rw_sqlite_migrate refuses. */
 rw_store_status rw_sqlite_check_migrated(rw_sqlite_db *db, const rw_sqlite_history *history, rw_problem *problem);
 
+/* For who only reads: OK when the file has all that this release wants, or is newer and lets it run, or, with older_too,
+ * is older. Refuses what rw_sqlite_migrate refuses, and a file that it would have to change (store_unsuitable). */
+rw_store_status rw_sqlite_check_schema(sqlite3 *connection, const rw_sqlite_history *history, bool older_too,
+                                       rw_problem *problem);
+
 #endif

@@ -2,71 +2,14 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "store/sqlite_row.h"
 #include "store/sqlite_store.h"
 #include "store/write_rules.h"
-
-/* The columns that read_revision expects; r is the revision, h its name's head, d its document. */
-#define REVISION_COLUMNS \
-    "coalesce(r.revision, 0), r.hash, r.clip_name, coalesce(r.clip_revision, 0), coalesce(r.saved_at, 0), " \
-    "coalesce(r.revision = h.revision, 0)"
-
-enum { COLUMN_REVISION, COLUMN_HASH, COLUMN_CLIP_NAME, COLUMN_CLIP_REVISION, COLUMN_SAVED_AT, COLUMN_IS_HEAD,
-       COLUMN_NAME, COLUMN_BODY };
 
 static rw_store_status no_memory(rw_problem *problem)
 {
     rw_problem_set(problem, RW_PROBLEM_OUT_OF_MEMORY, "no memory to read from the store");
     return RW_STORE_NO_MEMORY;
-}
-
-static rw_store_status damaged(rw_problem *problem, rw_store_kind kind, const char *name)
-{
-    rw_problem_set(problem, RW_PROBLEM_STORE_CORRUPT,
-                   "the database is damaged: a row or document of %s \"%s\" is not what was written",
-                   rw_store_kind_text(kind), name);
-    return RW_STORE_CORRUPT;
-}
-
-static bool copy_name(rw_sqlite_query *row, int column, char out[RW_NAME_SIZE])
-{
-    size_t length = 0;
-    const char *text = rw_sqlite_column_text(row, column, &length);
-    if (length >= RW_NAME_SIZE)
-        return false;
-    memcpy(out, text, length);
-    out[length] = '\0';
-    return true;
-}
-
-/* Everything but the document. */
-static rw_store_status read_revision(rw_sqlite_query *row, rw_store_kind kind, rw_store_revision *out,
-                                     rw_problem *problem)
-{
-    *out = (rw_store_revision){
-        .kind = kind,
-        .revision = rw_sqlite_column_int(row, COLUMN_REVISION),
-        .clip_revision = rw_sqlite_column_int(row, COLUMN_CLIP_REVISION),
-        .saved_at_ms = rw_sqlite_column_int(row, COLUMN_SAVED_AT),
-        .is_head = rw_sqlite_column_int(row, COLUMN_IS_HEAD) != 0,
-    };
-    size_t length = 0;
-    const char *hash = rw_sqlite_column_text(row, COLUMN_HASH, &length);
-    const bool sound = copy_name(row, COLUMN_NAME, out->name) && copy_name(row, COLUMN_CLIP_NAME, out->clip_name) &&
-                       (out->revision == 0 || rw_hash_parse(hash, length, &out->hash));
-    return sound ? RW_STORE_OK : damaged(problem, kind, out->name);
-}
-
-/* Points the record to the row's document, checked against its hash. Borrowed until the next row. */
-static rw_store_status borrow_document(rw_sqlite_query *row, rw_store_revision *out, rw_problem *problem)
-{
-    size_t length = 0;
-    const char *body = rw_sqlite_column_text(row, COLUMN_BODY, &length);
-    const rw_hash hash = rw_hash_bytes(body, length);
-    if (!rw_hash_equal(&hash, &out->hash))
-        return damaged(problem, out->kind, out->name);
-    out->document = (char *)body;
-    out->document_length = length;
-    return RW_STORE_OK;
 }
 
 static rw_store_status own_document(rw_store_revision *revision, rw_problem *problem)
@@ -113,7 +56,7 @@ static rw_store_status get_inside(sqlite3 *connection, void *context, rw_problem
 {
     get_work *work = context;
     rw_sqlite_query query = rw_sqlite_query_begin(
-        connection, "SELECT " REVISION_COLUMNS ", r.name, d.body "
+        connection, "SELECT " RW_SQLITE_REVISION_COLUMNS ", r.name, d.body "
                     "FROM heads h JOIN revisions r ON r.kind = h.kind AND r.name = h.name "
                     "AND r.revision = CASE ?3 WHEN 0 THEN h.revision ELSE ?3 END "
                     "LEFT JOIN documents d ON d.hash = r.hash WHERE h.kind = ?1 AND h.name = ?2");
@@ -124,9 +67,9 @@ static rw_store_status get_inside(sqlite3 *connection, void *context, rw_problem
     rw_store_status status = RW_STORE_OK;
     if (rw_sqlite_query_row(&query)) {
         found = true;
-        status = read_revision(&query, work->kind, &work->found, problem);
+        status = rw_sqlite_row_revision(&query, work->kind, &work->found, problem);
         if (status == RW_STORE_OK)
-            status = borrow_document(&query, &work->found, problem);
+            status = rw_sqlite_row_document(&query, &work->found, problem);
         if (status == RW_STORE_OK)
             status = own_document(&work->found, problem);
         else
@@ -194,7 +137,7 @@ static rw_store_status collect_revisions(rw_sqlite_query *query, list_work *work
             break;
         }
         work->list.items = items;
-        status = read_revision(query, work->kind, &work->list.items[work->list.count], problem);
+        status = rw_sqlite_row_revision(query, work->kind, &work->list.items[work->list.count], problem);
         if (status == RW_STORE_OK)
             work->list.count++;
     }
@@ -211,7 +154,7 @@ static rw_store_status list_inside(sqlite3 *connection, void *context, rw_proble
     if (!known)
         return rw_store_report_no_head(work->kind, work->name, problem);
     rw_sqlite_query query = rw_sqlite_query_begin(
-        connection, "SELECT " REVISION_COLUMNS ", r.name FROM heads h JOIN revisions r USING (kind, name) "
+        connection, "SELECT " RW_SQLITE_REVISION_COLUMNS ", r.name FROM heads h JOIN revisions r USING (kind, name) "
                     "WHERE h.kind = ?1 AND h.name = ?2 AND r.revision > ?3 ORDER BY r.revision LIMIT ?4");
     rw_sqlite_bind_int(&query, 1, work->kind);
     rw_sqlite_bind_text(&query, 2, work->name);
@@ -243,19 +186,27 @@ typedef struct changes_work {
 
 enum { CHANGE_SEQUENCE, CHANGE_KIND, CHANGE_ACTION, CHANGE_NAME, CHANGE_REVISION, CHANGE_HASH, CHANGE_AT };
 
+static rw_store_action action_of(int64_t number)
+{
+    if (number == RW_STORE_PUT)
+        return RW_STORE_PUT;
+    return number == RW_STORE_DELETE ? RW_STORE_DELETE : RW_STORE_PURGE;
+}
+
 static rw_store_status read_change(rw_sqlite_query *row, rw_store_change *change, rw_problem *problem)
 {
     *change = (rw_store_change){
         .sequence = rw_sqlite_column_int(row, CHANGE_SEQUENCE),
         .kind = rw_sqlite_column_int(row, CHANGE_KIND) == RW_STORE_CLIP ? RW_STORE_CLIP : RW_STORE_PROFILE,
-        .action = rw_sqlite_column_int(row, CHANGE_ACTION) == RW_STORE_PUT ? RW_STORE_PUT : RW_STORE_DELETE,
+        .action = action_of(rw_sqlite_column_int(row, CHANGE_ACTION)),
         .revision = rw_sqlite_column_int(row, CHANGE_REVISION),
         .at_ms = rw_sqlite_column_int(row, CHANGE_AT),
     };
     size_t length = 0;
     const char *hash = rw_sqlite_column_text(row, CHANGE_HASH, &length);
-    const bool sound = copy_name(row, CHANGE_NAME, change->name) && rw_hash_parse(hash, length, &change->hash);
-    return sound ? RW_STORE_OK : damaged(problem, change->kind, change->name);
+    const bool sound =
+        rw_sqlite_row_name(row, CHANGE_NAME, change->name) && rw_hash_parse(hash, length, &change->hash);
+    return sound ? RW_STORE_OK : rw_sqlite_row_damaged(change->kind, change->name, problem);
 }
 
 static rw_store_status changes_inside(sqlite3 *connection, void *context, rw_problem *problem)
@@ -316,18 +267,18 @@ typedef struct heads_sql {
 
 /* The clip revisions that some profile heads record, where the clip has moved on since. */
 #define RECORDED_CLIPS(profiles) \
-    "SELECT " REVISION_COLUMNS ", r.name, d.body FROM (SELECT DISTINCT p.clip_name, p.clip_revision FROM " profiles ") u " \
+    "SELECT " RW_SQLITE_REVISION_COLUMNS ", r.name, d.body FROM (SELECT DISTINCT p.clip_name, p.clip_revision FROM " profiles ") u " \
     "JOIN revisions r ON r.kind = ?2 AND r.name = u.clip_name AND r.revision = u.clip_revision " \
     "JOIN heads h ON h.kind = r.kind AND h.name = r.name LEFT JOIN documents d ON d.hash = r.hash " \
     "WHERE h.revision IS NOT r.revision ORDER BY r.name, r.revision"
 
 static const heads_sql everything = {
-    "SELECT " REVISION_COLUMNS ", h.name, d.body FROM heads h" WITH_REVISION
+    "SELECT " RW_SQLITE_REVISION_COLUMNS ", h.name, d.body FROM heads h" WITH_REVISION
     "WHERE ?1 = 0 AND h.kind = ?2 AND h.revision IS NOT NULL ORDER BY h.name",
     RECORDED_CLIPS("heads h JOIN revisions p USING (kind, name, revision) WHERE ?1 = 0 AND h.kind = 2")};
 
 static const heads_sql touched = {
-    "SELECT " REVISION_COLUMNS ", h.name, d.body "
+    "SELECT " RW_SQLITE_REVISION_COLUMNS ", h.name, d.body "
     "FROM (SELECT DISTINCT name FROM changes WHERE sequence > ?1 AND kind = ?2) t "
     "CROSS JOIN heads h ON h.kind = ?2 AND h.name = t.name" WITH_REVISION "ORDER BY h.name",
     RECORDED_CLIPS("(SELECT DISTINCT name FROM changes WHERE sequence > ?1 AND kind = 2) t "
@@ -343,9 +294,9 @@ static rw_store_status visit_rows(sqlite3 *connection, const char *sql, rw_store
     rw_store_status status = RW_STORE_OK;
     while (status == RW_STORE_OK && rw_sqlite_query_row(&query)) {
         rw_store_revision revision;
-        status = read_revision(&query, kind, &revision, problem);
+        status = rw_sqlite_row_revision(&query, kind, &revision, problem);
         if (status == RW_STORE_OK && revision.revision > 0)
-            status = borrow_document(&query, &revision, problem);
+            status = rw_sqlite_row_document(&query, &revision, problem);
         if (status == RW_STORE_OK && !work->visitor(work->context, &revision, problem))
             status = RW_STORE_ERROR;
     }

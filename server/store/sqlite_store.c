@@ -5,8 +5,6 @@
 
 #include "store/sqlite_migrate.h"
 
-#define DATABASE_FILE "rootwarp.db"
-
 static void sqlite_store_close(rw_store *store)
 {
     rw_sqlite_store *self = (rw_sqlite_store *)store;
@@ -16,6 +14,12 @@ static void sqlite_store_close(rw_store *store)
     free(self);
 }
 
+static rw_store_status scratch_file(rw_store *store, int *descriptor, rw_problem *problem)
+{
+    const rw_sqlite_store *self = (const rw_sqlite_store *)store;
+    return rw_data_folder_scratch(&self->folder, descriptor, problem);
+}
+
 static const rw_store_operations sqlite_operations = {
     .put = rw_sqlite_put,
     .remove = rw_sqlite_delete,
@@ -23,6 +27,10 @@ static const rw_store_operations sqlite_operations = {
     .list_revisions = rw_sqlite_list_revisions,
     .list_changes = rw_sqlite_list_changes,
     .read_heads = rw_sqlite_read_heads,
+    .export_all = rw_sqlite_export,
+    .import = rw_sqlite_import,
+    .purge = rw_sqlite_purge,
+    .scratch_file = scratch_file,
     .ping = rw_sqlite_ping,
     .close = sqlite_store_close,
     .access = &rw_sqlite_access_operations,
@@ -42,14 +50,17 @@ static rw_store_status no_memory(rw_problem *problem)
 static rw_store_status open_database(rw_sqlite_store *self, const rw_store_sqlite_options *options,
                                      rw_problem *problem)
 {
-    char *path = rw_data_folder_join(&self->folder, DATABASE_FILE);
+    char *path = rw_data_folder_join(&self->folder, RW_SQLITE_FILE);
     if (path == NULL)
         return no_memory(problem);
     rw_store_status status = rw_sqlite_db_open(path, options, &self->db, problem);
     if (status == RW_STORE_OK) {
         const rw_sqlite_history history = rw_sqlite_history_built_in();
-        status = self->folder.lock >= 0 ? rw_sqlite_migrate(&self->db, path, &history, problem)
-                                        : rw_sqlite_check_migrated(&self->db, &history, problem);
+        if (options->read_only)
+            status = rw_sqlite_check_schema(self->db.connection, &history, false, problem);
+        else
+            status = self->folder.lock >= 0 ? rw_sqlite_migrate(&self->db, path, &history, problem)
+                                            : rw_sqlite_check_migrated(&self->db, &history, problem);
         if (status != RW_STORE_OK)
             rw_sqlite_db_close(&self->db);
     }
@@ -76,10 +87,13 @@ static rw_store_status open_store(const char *folder, bool beside, const rw_stor
     if (self == NULL)
         return no_memory(problem);
     self->base.operations = &sqlite_operations;
-    rw_store_status status = beside ? rw_data_folder_open_beside(folder, &self->folder, problem)
-                                    : rw_data_folder_open(folder, &self->folder, problem);
+    if (options == NULL)
+        options = &defaults;
+    const rw_data_folder_use use = options->read_only ? RW_DATA_FOLDER_READ : beside ? RW_DATA_FOLDER_BESIDE
+                                                                                       : RW_DATA_FOLDER_ALONE;
+    rw_store_status status = rw_data_folder_open(folder, use, &self->folder, problem);
     if (status == RW_STORE_OK) {
-        status = open_database(self, options != NULL ? options : &defaults, problem);
+        status = open_database(self, options, problem);
         if (status != RW_STORE_OK)
             rw_data_folder_close(&self->folder);
     }
@@ -107,7 +121,7 @@ bool rw_store_sqlite_exists(const char *folder)
 {
     struct stat file;
     const rw_data_folder named = {.path = (char *)(uintptr_t)folder, .lock = -1};
-    char *path = rw_data_folder_join(&named, DATABASE_FILE);
+    char *path = rw_data_folder_join(&named, RW_SQLITE_FILE);
     const bool exists = path != NULL && stat(path, &file) == 0 && file.st_size > 0;
     free(path);
     return exists;

@@ -10,6 +10,8 @@
 #include "store/sqlite_db.h"
 #include "store/store_backend.h"
 
+#define RW_SQLITE_FILE "rootwarp.db" /* in the data folder */
+
 typedef struct rw_sqlite_store {
     rw_store base; /* first, so that one is the other */
     rw_data_folder folder;
@@ -47,6 +49,14 @@ typedef struct rw_sqlite_audit {
 
 rw_store_status rw_sqlite_audit_append(sqlite3 *connection, const rw_origin *origin, const rw_sqlite_audit *entry,
                                        rw_problem *problem);
+
+/* sqlite_export.c, sqlite_import.c, sqlite_purge.c, sqlite_store.c */
+rw_store_status rw_sqlite_export(rw_store *store, const rw_store_export_sink *sink, int64_t *sequence,
+                                 rw_problem *problem);
+rw_store_status rw_sqlite_import(rw_store *store, const rw_store_import_request *request,
+                                 rw_store_import_result *result, rw_problem *problem);
+rw_store_status rw_sqlite_purge(rw_store *store, rw_store_kind kind, const char *name, const rw_origin *origin,
+                                rw_store_purge_result *result, rw_problem *problem);
 
 /* sqlite_read.c */
 rw_store_status rw_sqlite_get_revision(rw_store *store, rw_store_kind kind, const char *name, int64_t revision,

@@ -1,121 +1,9 @@
 #include <stdio.h>
 
 #include "base/clock.h"
+#include "store/sqlite_statement.h"
 #include "store/sqlite_store.h"
 #include "store/write_rules.h"
-
-static rw_store_status corrupt(rw_problem *problem, const char *what)
-{
-    rw_problem_set(problem, RW_PROBLEM_STORE_CORRUPT, "the database is damaged: %s", what);
-    return RW_STORE_CORRUPT;
-}
-
-static rw_store_status read_head(sqlite3 *connection, rw_store_kind kind, const char *name, rw_store_head *head,
-                                 rw_problem *problem)
-{
-    *head = (rw_store_head){.exists = false};
-    rw_sqlite_query query = rw_sqlite_query_begin(
-        connection, "SELECT coalesce(h.revision, 0), h.last_revision, r.hash, coalesce(r.clip_revision, 0) "
-                    "FROM heads h LEFT JOIN revisions r USING (kind, name, revision) WHERE h.kind = ?1 AND h.name = ?2");
-    rw_sqlite_bind_int(&query, 1, kind);
-    rw_sqlite_bind_text(&query, 2, name);
-    bool hash_valid = true;
-    if (rw_sqlite_query_row(&query)) {
-        head->revision = rw_sqlite_column_int(&query, 0);
-        head->exists = head->revision > 0;
-        head->last_revision = rw_sqlite_column_int(&query, 1);
-        head->clip_revision = rw_sqlite_column_int(&query, 3);
-        size_t length = 0;
-        const char *hash = rw_sqlite_column_text(&query, 2, &length);
-        if (head->exists)
-            hash_valid = rw_hash_parse(hash, length, &head->hash);
-    }
-    const rw_store_status status = rw_sqlite_query_end(&query, "read the head", problem);
-    return status == RW_STORE_OK && !hash_valid ? corrupt(problem, "a head has no document") : status;
-}
-
-static rw_store_status insert_document(sqlite3 *connection, const rw_store_put_request *request, rw_problem *problem)
-{
-    rw_sqlite_query query = rw_sqlite_query_begin(
-        connection, "INSERT INTO documents (hash, body) VALUES (?1, ?2) ON CONFLICT (hash) DO NOTHING");
-    rw_sqlite_bind_text(&query, 1, request->hash.text);
-    rw_sqlite_bind_bytes(&query, 2, request->document, request->document_length);
-    return rw_sqlite_query_end(&query, "write the document", problem);
-}
-
-static rw_store_status insert_revision(sqlite3 *connection, const rw_store_put_request *request, int64_t revision,
-                                       int64_t clip_revision, int64_t now_ms, rw_problem *problem)
-{
-    rw_sqlite_query query = rw_sqlite_query_begin(
-        connection, "INSERT INTO revisions (kind, name, revision, hash, clip_kind, clip_name, clip_revision, saved_at) "
-                    "VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)");
-    rw_sqlite_bind_int(&query, 1, request->kind);
-    rw_sqlite_bind_text(&query, 2, request->name);
-    rw_sqlite_bind_int(&query, 3, revision);
-    rw_sqlite_bind_text(&query, 4, request->hash.text);
-    if (request->kind == RW_STORE_PROFILE) {
-        rw_sqlite_bind_int(&query, 5, RW_STORE_CLIP);
-        rw_sqlite_bind_text(&query, 6, request->clip_name);
-        rw_sqlite_bind_int(&query, 7, clip_revision);
-    }
-    rw_sqlite_bind_int(&query, 8, now_ms);
-    return rw_sqlite_query_end(&query, "write the revision", problem);
-}
-
-static rw_store_status move_head(sqlite3 *connection, rw_store_kind kind, const char *name, int64_t revision,
-                                 rw_problem *problem)
-{
-    rw_sqlite_query query = rw_sqlite_query_begin(
-        connection, "INSERT INTO heads (kind, name, revision, last_revision) VALUES (?1, ?2, ?3, ?3) "
-                    "ON CONFLICT (kind, name) DO UPDATE SET revision = ?3, last_revision = ?3");
-    rw_sqlite_bind_int(&query, 1, kind);
-    rw_sqlite_bind_text(&query, 2, name);
-    rw_sqlite_bind_int(&query, 3, revision);
-    return rw_sqlite_query_end(&query, "move the head", problem);
-}
-
-static rw_store_status clear_head(sqlite3 *connection, rw_store_kind kind, const char *name, rw_problem *problem)
-{
-    rw_sqlite_query query =
-        rw_sqlite_query_begin(connection, "UPDATE heads SET revision = NULL WHERE kind = ?1 AND name = ?2");
-    rw_sqlite_bind_int(&query, 1, kind);
-    rw_sqlite_bind_text(&query, 2, name);
-    return rw_sqlite_query_end(&query, "remove the head", problem);
-}
-
-static rw_store_status append_change(sqlite3 *connection, const rw_store_change *change, int64_t *sequence,
-                                     rw_problem *problem)
-{
-    rw_sqlite_query query = rw_sqlite_query_begin(
-        connection,
-        "INSERT INTO changes (kind, name, action, revision, hash, at) VALUES (?1, ?2, ?3, ?4, ?5, ?6)");
-    rw_sqlite_bind_int(&query, 1, change->kind);
-    rw_sqlite_bind_text(&query, 2, change->name);
-    rw_sqlite_bind_int(&query, 3, change->action);
-    rw_sqlite_bind_int(&query, 4, change->revision);
-    rw_sqlite_bind_text(&query, 5, change->hash.text);
-    rw_sqlite_bind_int(&query, 6, change->at_ms);
-    const rw_store_status status = rw_sqlite_query_end(&query, "write the change log", problem);
-    if (status == RW_STORE_OK)
-        *sequence = sqlite3_last_insert_rowid(connection);
-    return status;
-}
-
-/* The change log tells what changed; the audit log, beside it, who did it. */
-static rw_store_status log_change(sqlite3 *connection, const rw_store_change *change, const rw_origin *origin,
-                                  int64_t *sequence, rw_problem *problem)
-{
-    const bool put = change->action == RW_STORE_PUT;
-    const rw_sqlite_audit entry = {
-        .action = change->kind == RW_STORE_CLIP ? (put ? "clip.put" : "clip.delete")
-                                                : (put ? "profile.put" : "profile.delete"),
-        .subject = change->name,
-        .revision = change->revision,
-        .at_ms = change->at_ms,
-    };
-    const rw_store_status status = append_change(connection, change, sequence, problem);
-    return status == RW_STORE_OK ? rw_sqlite_audit_append(connection, origin, &entry, problem) : status;
-}
 
 typedef struct put_work {
     const rw_store_put_request *request;
@@ -130,7 +18,7 @@ static rw_store_status find_clip_head(sqlite3 *connection, const rw_store_put_re
     if (request->kind != RW_STORE_PROFILE)
         return RW_STORE_OK;
     rw_store_head clip;
-    const rw_store_status status = read_head(connection, RW_STORE_CLIP, request->clip_name, &clip, problem);
+    const rw_store_status status = rw_sqlite_read_head(connection, RW_STORE_CLIP, request->clip_name, &clip, problem);
     if (status != RW_STORE_OK)
         return status;
     if (!clip.exists)
@@ -155,13 +43,21 @@ static rw_store_status write_revision(sqlite3 *connection, put_work *work, const
                               .hash = request->hash,
                               .at_ms = rw_clock_wall_ms()};
     snprintf(change.name, sizeof change.name, "%s", request->name);
-    rw_store_status status = insert_document(connection, request, problem);
+    rw_store_revision row = {.kind = request->kind,
+                             .revision = revision,
+                             .hash = request->hash,
+                             .clip_revision = clip_revision,
+                             .saved_at_ms = change.at_ms,
+                             .document = (char *)request->document,
+                             .document_length = request->document_length};
+    snprintf(row.name, sizeof row.name, "%s", request->name);
+    if (request->kind == RW_STORE_PROFILE)
+        snprintf(row.clip_name, sizeof row.clip_name, "%s", request->clip_name);
+    rw_store_status status = rw_sqlite_insert_revision(connection, &row, problem);
     if (status == RW_STORE_OK)
-        status = insert_revision(connection, request, revision, clip_revision, change.at_ms, problem);
+        status = rw_sqlite_move_head(connection, request->kind, request->name, revision, revision, problem);
     if (status == RW_STORE_OK)
-        status = move_head(connection, request->kind, request->name, revision, problem);
-    if (status == RW_STORE_OK)
-        status = log_change(connection, &change, &request->origin, &work->result.sequence, problem);
+        status = rw_sqlite_log_change(connection, &change, "put", &request->origin, &work->result.sequence, problem);
     work->result.revision = revision;
     work->result.clip_revision = clip_revision;
     work->result.created = !head->exists;
@@ -176,7 +72,7 @@ static rw_store_status put_inside(sqlite3 *connection, void *context, rw_problem
     int64_t clip_revision = 0;
     rw_store_status status = find_clip_head(connection, request, &clip_revision, problem);
     if (status == RW_STORE_OK)
-        status = read_head(connection, request->kind, request->name, &head, problem);
+        status = rw_sqlite_read_head(connection, request->kind, request->name, &head, problem);
     if (status != RW_STORE_OK)
         return status;
     switch (rw_store_judge_put(request, &head, clip_revision, &status, problem)) {
@@ -243,7 +139,7 @@ static rw_store_status delete_inside(sqlite3 *connection, void *context, rw_prob
     delete_work *work = context;
     const rw_store_delete_request *request = work->request;
     rw_store_head head;
-    rw_store_status status = read_head(connection, request->kind, request->name, &head, problem);
+    rw_store_status status = rw_sqlite_read_head(connection, request->kind, request->name, &head, problem);
     if (status != RW_STORE_OK)
         return status;
     if (rw_store_judge_delete(request, &head, &status, problem) == RW_STORE_REFUSE)
@@ -251,7 +147,7 @@ static rw_store_status delete_inside(sqlite3 *connection, void *context, rw_prob
     if (request->kind == RW_STORE_CLIP)
         status = check_unused(connection, request->name, problem);
     if (status == RW_STORE_OK)
-        status = clear_head(connection, request->kind, request->name, problem);
+        status = rw_sqlite_move_head(connection, request->kind, request->name, 0, head.last_revision, problem);
     if (status != RW_STORE_OK)
         return status;
     rw_store_change change = {.kind = request->kind,
@@ -260,7 +156,7 @@ static rw_store_status delete_inside(sqlite3 *connection, void *context, rw_prob
                               .hash = head.hash,
                               .at_ms = rw_clock_wall_ms()};
     snprintf(change.name, sizeof change.name, "%s", request->name);
-    return log_change(connection, &change, &request->origin, &work->sequence, problem);
+    return rw_sqlite_log_change(connection, &change, "delete", &request->origin, &work->sequence, problem);
 }
 
 rw_store_status rw_sqlite_delete(rw_store *store, const rw_store_delete_request *request, int64_t *sequence,

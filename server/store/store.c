@@ -66,6 +66,29 @@ rw_store_status rw_store_read_heads(rw_store *store, int64_t since, rw_store_vis
     return store->operations->read_heads(store, since, visitor, context, sequence, problem);
 }
 
+rw_store_status rw_store_export(rw_store *store, const rw_store_export_sink *sink, int64_t *sequence,
+                                rw_problem *problem)
+{
+    return store->operations->export_all(store, sink, sequence, problem);
+}
+
+rw_store_status rw_store_import(rw_store *store, const rw_store_import_request *request,
+                                rw_store_import_result *result, rw_problem *problem)
+{
+    return store->operations->import(store, request, result, problem);
+}
+
+rw_store_status rw_store_purge(rw_store *store, rw_store_kind kind, const char *name, const rw_origin *origin,
+                               rw_store_purge_result *result, rw_problem *problem)
+{
+    return store->operations->purge(store, kind, name, origin, result, problem);
+}
+
+rw_store_status rw_store_scratch_file(rw_store *store, int *descriptor, rw_problem *problem)
+{
+    return store->operations->scratch_file(store, descriptor, problem);
+}
+
 rw_store_status rw_store_ping(rw_store *store, rw_problem *problem)
 {
     return store->operations->ping(store, problem);

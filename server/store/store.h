@@ -26,13 +26,14 @@
 typedef enum rw_store_status {
     RW_STORE_OK = 0,
     RW_STORE_NOT_FOUND,             /* clip_not_found, profile_not_found, revision_not_found, token_not_found */
-    RW_STORE_CONFLICT,              /* precondition_failed, already_exists, token_conflict */
+    RW_STORE_CONFLICT,              /* precondition_failed, already_exists, token_conflict, import_conflict */
     RW_STORE_PRECONDITION_REQUIRED, /* precondition_required */
     RW_STORE_IN_USE,                /* clip_in_use, one field error for each profile */
     RW_STORE_BUSY,                  /* store_busy: another process holds the database; retry */
     RW_STORE_FULL,                  /* store_full */
     RW_STORE_CORRUPT,               /* store_corrupt */
     RW_STORE_NO_MEMORY,             /* out_of_memory */
+    RW_STORE_READ_ONLY,             /* store_read_only */
     RW_STORE_ERROR                  /* anything else: internal, or a code that opening sets */
 } rw_store_status;
 
@@ -64,14 +65,14 @@ typedef struct rw_store_revision_list {
 
 void rw_store_revision_list_free(rw_store_revision_list *list);
 
-typedef enum rw_store_action { RW_STORE_PUT = 1, RW_STORE_DELETE = 2 } rw_store_action;
+typedef enum rw_store_action { RW_STORE_PUT = 1, RW_STORE_DELETE = 2, RW_STORE_PURGE = 3 } rw_store_action;
 
 typedef struct rw_store_change {
     int64_t sequence; /* position in the log: 1, 2, …; commit order */
     rw_store_kind kind;
     rw_store_action action;
     char name[RW_NAME_SIZE];
-    int64_t revision; /* the revision made, or the one that was the head when it was deleted */
+    int64_t revision; /* the revision made; the head that was deleted; the newest revision that was purged */
     rw_hash hash;     /* of that revision's document */
     int64_t at_ms;
 } rw_store_change;
@@ -187,13 +188,16 @@ void rw_store_close(rw_store *store);
 typedef struct rw_store_sqlite_options {
     int busy_timeout_ms;    /* how long a call waits for another process that reads or writes the file */
     int64_t max_page_count; /* upper bound of the file in pages of 4096 bytes; 0 leaves SQLite's own */
+    bool read_only;         /* make, change and write nothing, the lock file included */
 } rw_store_sqlite_options;
 
 rw_store_sqlite_options rw_store_sqlite_options_default(void);
 
 /*
  * Opens the SQLite store in a folder, which is made (mode 0700) when it is not there, and brings its schema up to
- * date. The folder is locked against every other process until rw_store_close. options may be NULL. Codes it sets on
+ * date. The folder is locked against every other process until rw_store_close. Read only, it must hold a database of
+ * this schema, and is locked against writers as far as the file system lets it; every call that would write answers
+ * READ_ONLY. options may be NULL. Codes it sets on
  * failure: store_locked, store_unsuitable, store_too_new, store_busy, store_full, store_corrupt, out_of_memory,
  * internal. *store is owned by the caller.
  */

@@ -1,5 +1,5 @@
 /*
- * What a database has to provide to be a store. store.c forwards every call of store.h to this table unchanged; the
+ * What a database has to provide to be a store. store.c forwards every call of store.h and transfer.h to this table unchanged; the
  * contracts are written there.
  */
 #ifndef RW_STORE_STORE_BACKEND_H
@@ -7,6 +7,7 @@
 
 #include "store/access.h"
 #include "store/store.h"
+#include "store/transfer.h"
 
 /* Of access.h. */
 typedef struct rw_store_access_operations {
@@ -36,6 +37,13 @@ typedef struct rw_store_operations {
                                     rw_problem *problem);
     rw_store_status (*read_heads)(rw_store *store, int64_t since, rw_store_visitor visitor, void *context,
                                   int64_t *sequence, rw_problem *problem);
+    rw_store_status (*export_all)(rw_store *store, const rw_store_export_sink *sink, int64_t *sequence,
+                                  rw_problem *problem);
+    rw_store_status (*import)(rw_store *store, const rw_store_import_request *request,
+                              rw_store_import_result *result, rw_problem *problem);
+    rw_store_status (*purge)(rw_store *store, rw_store_kind kind, const char *name, const rw_origin *origin,
+                             rw_store_purge_result *result, rw_problem *problem);
+    rw_store_status (*scratch_file)(rw_store *store, int *descriptor, rw_problem *problem);
     rw_store_status (*ping)(rw_store *store, rw_problem *problem);
     void (*close)(rw_store *store);
     const rw_store_access_operations *access;

@@ -17,7 +17,7 @@ BEGIN {
     room("store", "server/store/", "base core")
     room("catalog", "server/catalog/", "store base core")
     room("service", "server/service/", "catalog store base core")
-    room("codec", "server/codec/", "service catalog base core")
+    room("codec", "server/codec/", "service catalog store base core")
     room("config", "server/config/", "base")
     room("obs", "server/obs/", "base")
     room("access", "server/access/", "store obs base")

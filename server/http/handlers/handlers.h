@@ -35,6 +35,15 @@ rw_http_handler rw_handle_profile_findings; /* GET /v1/profiles/{name}/findings 
 /* reach.c */
 rw_http_handler rw_handle_profile_reach; /* GET /v1/profiles/{name}/reach */
 
+/* purge.c */
+rw_http_handler rw_handle_clip_purge;    /* POST /v1/clips/{name}/purge */
+rw_http_handler rw_handle_profile_purge; /* POST /v1/profiles/{name}/purge */
+
+/* changes.c, export.c, import.c */
+rw_http_handler rw_handle_changes; /* GET /v1/changes */
+rw_http_handler rw_handle_export;  /* GET /v1/export */
+rw_http_handler rw_handle_import;  /* POST /v1/import */
+
 /* resolve.c, trajectory.c, step.c, verify.c, select.c, validate.c */
 rw_http_handler rw_handle_resolve;    /* POST /v1/resolve */
 rw_http_handler rw_handle_trajectory; /* POST /v1/trajectory */
@@ -56,6 +65,9 @@ extern const char *const rw_clip_motion_query[];  /* from, to, scale */
 extern const char *const rw_profile_reach_query[]; /* actor_radius, target_radius, scale */
 extern const char *const rw_audit_query[];        /* since, limit */
 extern const char *const rw_token_list_query[];   /* limit, cursor */
+extern const char *const rw_changes_query[];      /* since, limit, wait */
+extern const char *const rw_import_query[];       /* dry_run */
+extern const char *const rw_export_media[];       /* application/x-ndjson */
 extern const char *const rw_clip_curve_media[];   /* application/json, text/csv */
 
 #endif

@@ -43,6 +43,7 @@ void rw_handle_limits(rw_http_context *context, const rw_http_request *request, 
     rw_json_put_integer(&writer, "solver_version", RW_SOLVER_VERSION);
     rw_json_put_integer(&writer, "max_body_bytes", (int64_t)limits->max_body_bytes);
     rw_json_put_integer(&writer, "max_document_bytes", (int64_t)limits->max_document_bytes);
+    rw_json_put_integer(&writer, "max_import_bytes", (int64_t)limits->max_import_bytes);
     rw_json_put_integer(&writer, "max_batch_items", (int64_t)limits->max_batch_items);
     put_document_limits(&writer, context);
     rw_json_put_integer(&writer, "max_connections", limits->max_connections);
@@ -58,6 +59,9 @@ void rw_handle_limits(rw_http_context *context, const rw_http_request *request, 
     rw_json_put_integer(&writer, "body_deadline_ms", limits->body_deadline_ms);
     rw_json_put_integer(&writer, "reply_deadline_ms", limits->reply_deadline_ms);
     rw_json_put_integer(&writer, "idle_deadline_ms", limits->idle_deadline_ms);
+    rw_json_put_integer(&writer, "max_wait_ms", RW_HANDLER_WAIT_MAX_MS);
+    rw_json_put_integer(&writer, "version_wait_ms", RW_HTTP_VERSION_WAIT_MS);
+    rw_json_put_bool(&writer, "read_only", context->read_only);
     rw_json_object_end(&writer);
     rw_http_response_take(response, 200, RW_HTTP_JSON, &body);
     rw_buffer_free(&body);

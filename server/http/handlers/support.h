@@ -10,6 +10,9 @@
 /* Longest answer that is built. Every list and curve is bounded well below it. */
 #define RW_HANDLER_BODY_MAX ((size_t)1 << 30)
 
+/* Longest that GET /v1/changes waits. */
+#define RW_HANDLER_WAIT_MAX_MS 30000
+
 /* The bounds of what the codec reads, as configured. */
 rw_codec_limits rw_handler_limits(const rw_http_context *context);
 
