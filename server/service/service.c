@@ -47,6 +47,21 @@ void rw_service_fall_behind(rw_service *service)
     atomic_store(&service->behind, true);
 }
 
+bool rw_service_refresh(rw_service *service, rw_problem *problem)
+{
+    if (rw_catalog_refresh(service->catalog, problem) == RW_STORE_OK)
+        return true;
+    rw_service_fall_behind(service);
+    return false;
+}
+
+void rw_service_write_failed(rw_service *service, rw_store_status status)
+{
+    if (status == RW_STORE_FULL || status == RW_STORE_CORRUPT || status == RW_STORE_NO_MEMORY ||
+        status == RW_STORE_ERROR)
+        rw_service_fall_behind(service);
+}
+
 void rw_service_catch_up(rw_service *service)
 {
     if (!atomic_load_explicit(&service->behind, memory_order_relaxed) || atomic_exchange(&service->catching_up, true))

@@ -9,8 +9,10 @@ bool rw_service_import(rw_service *service, const rw_store_import_request *reque
                        rw_problem *problem)
 {
     rw_store_import_result made;
-    if (rw_store_import(service->store, request, &made, problem) != RW_STORE_OK ||
-        (!request->dry_run && rw_catalog_refresh(service->catalog, problem) != RW_STORE_OK))
+    const rw_store_status status = rw_store_import(service->store, request, &made, problem);
+    if (status != RW_STORE_OK && !request->dry_run)
+        rw_service_write_failed(service, status);
+    if (status != RW_STORE_OK || (!request->dry_run && !rw_service_refresh(service, problem)))
         return false;
     *result = made;
     return true;
@@ -20,10 +22,14 @@ bool rw_service_purge(rw_service *service, rw_service_kind kind, const char *nam
                       rw_store_purge_result *result, rw_problem *problem)
 {
     rw_store_purge_result made;
-    if (rw_store_purge(service->store, rw_service_store_kind(kind), name, origin, &made, problem) != RW_STORE_OK ||
-        rw_catalog_refresh(service->catalog, problem) != RW_STORE_OK)
-        return false;
+    const rw_store_status status =
+        rw_store_purge(service->store, rw_service_store_kind(kind), name, origin, &made, problem);
+    if (status != RW_STORE_OK)
+        rw_service_write_failed(service, status);
+    /* Whatever came of it: what was purged must not be answered from memory. */
     rw_catalog_forget_old_revisions(service->catalog);
+    if (status != RW_STORE_OK || !rw_service_refresh(service, problem))
+        return false;
     *result = made;
     return true;
 }

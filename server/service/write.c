@@ -41,28 +41,12 @@ static rw_store_put_request store_request(rw_service_kind kind, const rw_service
     };
 }
 
-/* Whether a write that failed like this may be stored all the same: one that was refused is not, nor one that found the
- * database in use. */
-static bool may_be_stored(rw_store_status status)
-{
-    return status == RW_STORE_FULL || status == RW_STORE_CORRUPT || status == RW_STORE_NO_MEMORY ||
-           status == RW_STORE_ERROR;
-}
-
-static bool refresh(rw_service *service, rw_problem *problem)
-{
-    if (rw_catalog_refresh(service->catalog, problem) == RW_STORE_OK)
-        return true;
-    rw_service_fall_behind(service);
-    return false;
-}
-
 /* Ends a write that the store has taken. A refresh that fails is told as a failure of the write: the same PUT sent
  * again changes nothing and refreshes. */
 static bool finish_put(rw_service *service, const rw_hash *hash, const rw_store_put_result *result,
                        rw_service_put_outcome *outcome, rw_problem *problem)
 {
-    if (!refresh(service, problem))
+    if (!rw_service_refresh(service, problem))
         return false;
     *outcome = (rw_service_put_outcome){
         .revision = result->revision,
@@ -135,13 +119,12 @@ bool rw_service_put_profile(rw_service *service, const rw_service_put *put, rw_s
         /* The clip went away or changed under the check: look again at the catalogue as it is now. */
         bool clip_moved = status == RW_STORE_BUSY || attempt.code == RW_PROBLEM_CLIP_NOT_FOUND;
         if (!clip_moved || round == CHECK_ROUNDS) {
-            if (may_be_stored(status))
-                rw_service_fall_behind(service);
+            rw_service_write_failed(service, status);
             rw_problem_move(&attempt, problem);
             return false;
         }
         rw_problem_free(&attempt);
-        if (!refresh(service, problem))
+        if (!rw_service_refresh(service, problem))
             return false;
     }
 }
@@ -159,8 +142,7 @@ bool rw_service_delete(rw_service *service, rw_service_kind kind, const char *na
     int64_t sequence = 0;
     const rw_store_status status = rw_store_delete(service->store, &request, &sequence, problem);
     if (status == RW_STORE_OK)
-        return refresh(service, problem);
-    if (may_be_stored(status))
-        rw_service_fall_behind(service);
+        return rw_service_refresh(service, problem);
+    rw_service_write_failed(service, status);
     return false;
 }
