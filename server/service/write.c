@@ -66,8 +66,7 @@ bool rw_service_put_clip(rw_service *service, const rw_service_put *put, rw_serv
     rw_store_put_result result = {0};
     const rw_store_status status = rw_store_put(service->store, &request, &result, problem);
     if (status != RW_STORE_OK) {
-        if (may_be_stored(status))
-            rw_service_fall_behind(service);
+        rw_service_write_failed(service, status);
         return false;
     }
     return finish_put(service, &hash, &result, outcome, problem);

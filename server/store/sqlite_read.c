@@ -267,7 +267,8 @@ typedef struct heads_sql {
 
 /* The clip revisions that some profile heads record, where the clip has moved on since. */
 #define RECORDED_CLIPS(profiles) \
-    "SELECT " RW_SQLITE_REVISION_COLUMNS ", r.name, d.body FROM (SELECT DISTINCT p.clip_name, p.clip_revision FROM " profiles ") u " \
+    "SELECT " RW_SQLITE_REVISION_COLUMNS ", r.name, d.body " \
+    "FROM (SELECT DISTINCT p.clip_name, p.clip_revision FROM " profiles ") u " \
     "JOIN revisions r ON r.kind = ?2 AND r.name = u.clip_name AND r.revision = u.clip_revision " \
     "JOIN heads h ON h.kind = r.kind AND h.name = r.name LEFT JOIN documents d ON d.hash = r.hash " \
     "WHERE h.revision IS NOT r.revision ORDER BY r.name, r.revision"
