@@ -505,7 +505,7 @@ static bool call_handler(rw_http_engine *engine, rw_http_exchange *exchange)
         return true;
     exchange->wait = (rw_http_wait){.version = response->wait_version, .milliseconds = response->wait_ms};
     request->waited = true;
-    rw_http_response_free(response);
+    rw_http_response_reset(response);
     return false;
 }
 
