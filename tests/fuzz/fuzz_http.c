@@ -1,6 +1,7 @@
 /* Any bytes through a socket to a server of this process: whatever comes back begins as an answer, and the next client is
  * served. */
 #include <arpa/inet.h>
+#include <errno.h>
 #include <netinet/in.h>
 #include <netinet/tcp.h>
 #include <poll.h>
@@ -21,6 +22,7 @@
 
 static struct {
     rw_http_listener listener;
+    rw_metrics *metrics;
     rw_http_server *server;
 } at;
 
@@ -28,6 +30,7 @@ static void stop(void)
 {
     rw_http_server_free(at.server);
     rw_http_listener_close(&at.listener);
+    rw_metrics_free(at.metrics);
 }
 
 static void start(void)
@@ -38,10 +41,11 @@ static void start(void)
     rw_http_context *context = world_context();
     if (rw_http_listener_open("127.0.0.1:0", false, &at.listener, message) != RW_HTTP_LISTENER_OK)
         abort();
+    at.metrics = rw_metrics_new();
     rw_http_options options = {.listener = &at.listener,
                                .threads = 1,
                                .max_connections = 64,
-                               .metrics = rw_metrics_new(),
+                               .metrics = at.metrics,
                                .check_host = true,
                                .context = context};
     options.routes = rw_http_routes(&options.route_count);
@@ -71,7 +75,11 @@ static size_t receive(int fd, char *text, size_t size, int quiet_ms)
     char rest[4096];
     for (;;) {
         struct pollfd poller = {.fd = fd, .events = POLLIN};
-        if (poll(&poller, 1, quiet_ms) != 1)
+        int ready;
+        do
+            ready = poll(&poller, 1, quiet_ms);
+        while (ready < 0 && errno == EINTR); /* libFuzzer's alarm */
+        if (ready != 1)
             break;
         const bool full = length == size - 1;
         const ssize_t got = recv(fd, full ? rest : text + length, full ? sizeof rest : size - 1 - length, 0);
@@ -88,6 +96,8 @@ static void send_all(int fd, const char *bytes, size_t length)
 {
     while (length > 0) {
         const ssize_t sent = send(fd, bytes, length, MSG_NOSIGNAL);
+        if (sent < 0 && errno == EINTR)
+            continue;
         if (sent <= 0)
             return;
         bytes += sent;
