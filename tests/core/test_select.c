@@ -406,6 +406,17 @@ START_TEST(order__names_are_compared_byte_by_byte)
 }
 END_TEST
 
+START_TEST(order__equal_names_go_by_index)
+{
+    rw_resolution answer = {.verdict = RW_VERDICT_IN_BAND, .has_required_scale = true, .required_scale = 2.0};
+    rw_candidate list[] = {rw_candidate_of("a", 2, &answer), rw_candidate_of("a", 0, &answer),
+                           rw_candidate_of("a", 1, &answer)};
+    rw_select_order(list, 3);
+    for (size_t i = 0; i < 3; i++)
+        ck_assert_uint_eq(list[i].index, i);
+}
+END_TEST
+
 START_TEST(order__half_and_double_distort_alike)
 {
     rw_resolution half = {.verdict = RW_VERDICT_IN_BAND, .has_required_scale = true, .required_scale = 0.5};
@@ -437,6 +448,7 @@ int main(void)
     tcase_add_test(tc, order__is_by_the_logarithm_and_names);
     tcase_add_test(tc, order__does_not_depend_on_the_order_given);
     tcase_add_test(tc, order__names_are_compared_byte_by_byte);
+    tcase_add_test(tc, order__equal_names_go_by_index);
     tcase_add_test(tc, order__half_and_double_distort_alike);
     suite_add_tcase(suite, tc);
     SRunner *runner = srunner_create(suite);

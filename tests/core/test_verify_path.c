@@ -113,6 +113,32 @@ START_TEST(nearest__on_every_easing)
 }
 END_TEST
 
+/* Between two samples that are far apart an easing bends the path most: who was on it, but a
+ * little late, is found there, although a straight line in between passes farther off than where it should be by now. */
+START_TEST(nearest__of_a_strong_bend_between_two_samples)
+{
+    fixture *f = fixture_lunge("unity", 3.0);
+    f->profile_desc.method = RW_METHOD_TIME;
+    f->profile_desc.easing = (rw_easing)_i;
+    f->job.target.placement.position = rw_v(12.0, 0.0, 27.0);
+    f->clip_desc.sample_count = 2;
+    f->clip_desc.frame_rate = 1.0;
+    f->positions[1] = rw_v(0.0, 0.0, 30.0);
+    fixture_must_resolve(f);
+    for (int n = 1; n < 20; n++) {
+        double was = 0.05 * n;
+        rw_observation o = {.elapsed = was + (n % 2 == 0 ? 2e-4 : -2e-4), .position = fixture_sample(f, was).pose.position};
+        rw_deviation deviation;
+        rw_verification out;
+        rw_tolerance tolerance = {1e-6, 180.0, 0.05};
+        ck_assert_int_eq(rw_verify(&f->answer, &o, 1, tolerance, &deviation, &out, NULL), RW_OK);
+        ck_assert_msg(deviation.distance <= 1e-8, "%s at %g: off by %g", rw_easing_name((rw_easing)_i), was,
+                      deviation.distance);
+    }
+    free(f);
+}
+END_TEST
+
 START_TEST(nearest__on_random_cases)
 {
     rw_random_case *c = malloc(sizeof *c);
@@ -278,6 +304,7 @@ int main(void)
     Suite *suite = suite_create("verify_path");
     TCase *tc = tcase_create("verify_path");
     tcase_add_loop_test(tc, nearest__on_every_easing, 0, RW_EASING_QUINT_IN_OUT + 1);
+    tcase_add_loop_test(tc, nearest__of_a_strong_bend_between_two_samples, 0, RW_EASING_QUINT_IN_OUT + 1);
     tcase_add_loop_test(tc, nearest__on_random_cases, 0, 4);
     tcase_add_test(tc, nearest__of_large_turns_in_one_frame);
     tcase_add_loop_test(tc, cost__of_ten_minutes_and_ten_thousand_observations, 0, 2);
