@@ -55,7 +55,7 @@ START_TEST(help__every_command_has_usage_options_examples_and_codes)
 {
     rw_place place;
     rw_place_open(&place);
-    ck_assert_uint_eq(each_command(&place, check_help), 16);
+    ck_assert_uint_eq(each_command(&place, check_help), 21);
     rw_place_close(&place);
 }
 END_TEST
@@ -105,7 +105,7 @@ START_TEST(help__guide_names_every_option)
 {
     rw_place place;
     rw_place_open(&place);
-    ck_assert_uint_eq(each_command(&place, check_guide), 16);
+    ck_assert_uint_eq(each_command(&place, check_guide), 21);
     rw_place_close(&place);
 }
 END_TEST

@@ -28,6 +28,8 @@ typedef struct rw_client_request {
     size_t length;
     const char *if_match;      /* NULL: not sent */
     const char *if_none_match; /* NULL: not sent */
+    const char *accept;        /* NULL: JSON */
+    const char *content_type;  /* of the body; NULL: JSON */
 } rw_client_request;
 
 typedef struct rw_client_response {

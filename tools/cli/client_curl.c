@@ -60,8 +60,11 @@ static bool make_headers(const rw_client *client, const rw_client_request *reque
     char authorization[sizeof "Bearer " + RW_TOKEN_TEXT_SIZE];
     snprintf(authorization, sizeof authorization, "Bearer %s", client->token);
     return (client->token[0] == '\0' || add_header(headers, "Authorization", authorization)) &&
-           add_header(headers, "Accept", "application/json, application/problem+json") &&
-           (request->body == NULL || add_header(headers, "Content-Type", "application/json")) &&
+           add_header(headers, "Accept",
+                      request->accept != NULL ? request->accept : "application/json, application/problem+json") &&
+           (request->body == NULL ||
+            add_header(headers, "Content-Type",
+                       request->content_type != NULL ? request->content_type : "application/json")) &&
            (request->if_match == NULL || add_header(headers, "If-Match", request->if_match)) &&
            (request->if_none_match == NULL || add_header(headers, "If-None-Match", request->if_none_match));
 }

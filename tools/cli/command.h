@@ -46,6 +46,12 @@ int rw_command_reach(rw_console *console, const rw_arguments *arguments);
 int rw_command_validate(rw_console *console, const rw_arguments *arguments);
 int rw_command_token(rw_console *console, const rw_arguments *arguments);
 int rw_command_audit(rw_console *console, const rw_arguments *arguments);
+int rw_command_backup(rw_console *console, const rw_arguments *arguments);
+int rw_command_restore(rw_console *console, const rw_arguments *arguments);
+int rw_command_verify_store(rw_console *console, const rw_arguments *arguments); /* verify --data */
+int rw_command_export(rw_console *console, const rw_arguments *arguments);
+int rw_command_import(rw_console *console, const rw_arguments *arguments);
+int rw_command_purge(rw_console *console, const rw_arguments *arguments);
 int rw_command_version(rw_console *console, const rw_arguments *arguments);
 int rw_command_help(rw_console *console, const rw_arguments *arguments);
 

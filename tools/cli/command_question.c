@@ -50,7 +50,13 @@ static int post(rw_console *console, const rw_arguments *arguments, const char *
 
 int rw_command_verify(rw_console *console, const rw_arguments *arguments)
 {
-    return post(console, arguments, "/v1/verify", rw_show_verification);
+    if (!rw_arguments_has(arguments, "data"))
+        return post(console, arguments, "/v1/verify", rw_show_verification);
+    if (rw_arguments_has(arguments, "file")) {
+        rw_console_error(console, "--data looks at a catalogue and --file at a track; give one of them");
+        return RW_EXIT_USAGE;
+    }
+    return rw_command_verify_store(console, arguments);
 }
 
 int rw_command_select(rw_console *console, const rw_arguments *arguments)

@@ -147,6 +147,28 @@ static const rw_option data_options[] = {
     {0},
 };
 
+static const rw_option replace_options[] = {
+    {0, "force", NULL, false, false, "replace what is there"},
+    {0},
+};
+
+static const rw_option check_options[] = {
+    {0, "data", "FOLDER|FILE", false, false, "look at a catalogue instead: a data folder, or a backup"},
+    {0},
+};
+
+static const rw_option export_options[] = {
+    {'o', "output", "FILE", false, false, "write there, whole or not at all, instead of to\nstandard output"},
+    {0, "data", "FOLDER", false, false, "ask no daemon: read this data folder"},
+    {0},
+};
+
+static const rw_option import_options[] = {
+    {0, "dry-run", NULL, false, false, "check, say what would change, and write nothing"},
+    {0, "data", "FOLDER", false, false, "ask no daemon: write into this data folder, which no\ndaemon may have open"},
+    {0},
+};
+
 static const rw_option token_options[] = {
     {0, "scopes", "LIST", false, false, "create: some of read,resolve,write,admin"},
     {0, "name", "TEXT", false, false, "create: what it is for, or whose it is"},
@@ -228,9 +250,13 @@ static const rw_command commands[] = {
      rw_command_trajectory},
     {"verify", "", 0, 0, "hold a track against the motion",
      "Asks a daemon whether the moments that a client observed lie on the path of a resolve\n"
-     "request, within tolerances. The exit code is 1 when one does not.",
-     {{question_options, server_options, common_options}},
-     "rootwarp verify -f track.json",
+     "request, within tolerances. The exit code is 1 when one does not. With --data it looks\n"
+     "at a catalogue instead, a running daemon's or a backup: its structure, every document\n"
+     "against its hash, the change log, what the heads point to. Faults are printed, a line\n"
+     "each, and make the exit code 1.",
+     {{question_options, check_options, server_options, common_options}},
+     "rootwarp verify -f track.json\n"
+     "rootwarp verify --data /var/lib/rootwarp",
      rw_command_verify},
     {"select", "", 0, 0, "which of many profiles reaches a target",
      "Asks a daemon to hold many profiles against one target, and lists them, the best\n"
@@ -269,6 +295,40 @@ static const rw_command commands[] = {
      {{audit_options, data_options, common_options}},
      "rootwarp audit --data /var/lib/rootwarp --since 1200 --json",
      rw_command_audit},
+    {"backup", "FILE", 1, 1, "copy a catalogue while it is in use",
+     "Copies the database of the daemon's data folder, as of one moment, and verifies the\n"
+     "copy before it gets its name. Writers wait for as long as that takes.",
+     {{replace_options, data_options, common_options}},
+     "rootwarp backup --data /var/lib/rootwarp /backups/rootwarp-monday.db",
+     rw_command_backup},
+    {"restore", "FILE", 1, 1, "make a backup the catalogue of a data folder",
+     "Verifies a copy of the backup and puts it in place. No daemon may have the folder open.\n"
+     "With --force it replaces the catalogue that is there, which is kept beside it as\n"
+     "rootwarp.db.before-restore.",
+     {{replace_options, data_options, common_options}},
+     "rootwarp restore --data /var/lib/rootwarp /backups/rootwarp-monday.db",
+     rw_command_restore},
+    {"export", "", 0, 0, "the whole catalogue as lines of JSON",
+     "Prints every name with all its revisions, in an order and a form that are the same for\n"
+     "the same content. The content hash of it all is noted at the end.",
+     {{export_options, server_options, common_options}},
+     "rootwarp export -o catalogue.ndjson\n"
+     "rootwarp export --data /var/lib/rootwarp > catalogue.ndjson",
+     rw_command_export},
+    {"import", "FILE", 1, 1, "merge an export into a catalogue",
+     "Adds the names and revisions of an export (- is standard input) that are missing, with\n"
+     "their numbers, and makes its heads the heads: all of it or, when a line is wrong or\n"
+     "contradicts what is stored, nothing. Again, it changes nothing.",
+     {{import_options, server_options, common_options}},
+     "rootwarp import catalogue.ndjson --dry-run\n"
+     "rootwarp import catalogue.ndjson",
+     rw_command_import},
+    {"purge", "clip|profile NAME", 2, 2, "remove old revisions for ever",
+     "Removes every revision of a name but its head and, of a clip, those that a revision of\n"
+     "a profile was saved against.",
+     {{server_options, common_options}},
+     "rootwarp purge clip lunge",
+     rw_command_purge},
     {"version", "", 0, 0, "print release, commit and solver version",
      "Prints which build this is. Two builds with one solver version answer alike to the\n"
      "last bit.",

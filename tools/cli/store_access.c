@@ -12,15 +12,25 @@ int rw_cli_store_refuse(rw_console *console, rw_problem *problem)
     return RW_EXIT_REFUSED;
 }
 
-int rw_cli_store_open(rw_console *console, const rw_arguments *arguments, bool make, rw_store **store)
+int rw_cli_store_folder(rw_console *console, const rw_arguments *arguments, const char **folder)
 {
-    const char *folder = rw_arguments_text(arguments, "data");
-    if (folder == NULL)
-        folder = getenv("ROOTWARP_DATA");
-    if (folder == NULL || folder[0] == '\0') {
+    const char *named = rw_arguments_text(arguments, "data");
+    if (named == NULL)
+        named = getenv("ROOTWARP_DATA");
+    if (named == NULL || named[0] == '\0') {
         rw_console_error(console, "name the data folder of the daemon with --data, or in ROOTWARP_DATA");
         return RW_EXIT_USAGE;
     }
+    *folder = named;
+    return RW_EXIT_OK;
+}
+
+int rw_cli_store_open(rw_console *console, const rw_arguments *arguments, bool make, rw_store **store)
+{
+    const char *folder = NULL;
+    const int code = rw_cli_store_folder(console, arguments, &folder);
+    if (code != RW_EXIT_OK)
+        return code;
     if (!make && !rw_store_sqlite_exists(folder)) {
         rw_console_error(console, "there is no catalogue in \"%s\"; name the folder that rootwarpd was given with --data",
                          folder);

@@ -8,6 +8,9 @@
 
 #include <stdint.h>
 
+/* The folder that --data, or ROOTWARP_DATA, names; RW_EXIT_USAGE, with a message, when neither does. */
+int rw_cli_store_folder(rw_console *console, const rw_arguments *arguments, const char **folder);
+
 /* Opens the store in the folder that --data, or ROOTWARP_DATA, names. It has to be there, unless `make`. RW_EXIT_OK with
  * *store for the caller to close; else says what is wrong and returns RW_EXIT_USAGE, RW_EXIT_BAD_INPUT or
  * RW_EXIT_REFUSED. */

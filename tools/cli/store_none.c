@@ -17,3 +17,39 @@ int rw_command_audit(rw_console *console, const rw_arguments *arguments)
     (void)arguments;
     return refuse(console);
 }
+
+int rw_command_backup(rw_console *console, const rw_arguments *arguments)
+{
+    (void)arguments;
+    return refuse(console);
+}
+
+int rw_command_restore(rw_console *console, const rw_arguments *arguments)
+{
+    (void)arguments;
+    return refuse(console);
+}
+
+int rw_command_verify_store(rw_console *console, const rw_arguments *arguments)
+{
+    (void)arguments;
+    return refuse(console);
+}
+
+int rw_command_export(rw_console *console, const rw_arguments *arguments)
+{
+    (void)arguments;
+    return refuse(console);
+}
+
+int rw_command_import(rw_console *console, const rw_arguments *arguments)
+{
+    (void)arguments;
+    return refuse(console);
+}
+
+int rw_command_purge(rw_console *console, const rw_arguments *arguments)
+{
+    (void)arguments;
+    return refuse(console);
+}
