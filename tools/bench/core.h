@@ -4,7 +4,7 @@
 
 #include <stdbool.h>
 
-/* Nanoseconds of this thread's processor time. */
+/* Nanoseconds, each the shortest of many short rounds. */
 typedef struct rw_core_times {
     double reach;        /* a resolve of a reach profile */
     double one_phase;    /* a resolve of a profile of one phase */
