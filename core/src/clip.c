@@ -125,7 +125,7 @@ static void measure(rw_clip *clip, const rw_clip_desc *desc)
             last_yaw = yaw;
         }
     }
-    clip->raw_extent = extent;
+    clip->rounding = 1e-9 * extent;
     info->net = clip->positions[info->sample_count - 1];
     info->travel = rw_length(rw_flat(info->net, clip->up));
     if (clip->rotations != NULL) {
@@ -204,11 +204,14 @@ rw_status rw_clip_compile(const rw_clip_desc *desc, void *memory, size_t size, c
                               .event_count = desc->event_count},
                      .up = rw_space_up(&desc->space),
                      .forward = rw_space_forward(&desc->space),
+                     .nothing = RW_NOTHING_METRES / desc->space.metres_per_unit,
                      .positions = positions,
                      .rotations = rotations,
                      .windows = windows,
                      .events = events};
     *built = empty;
+    built->aside = rw_cross(built->up, built->forward);
+    built->level = rw_v(built->up.x != 0.0 ? 0.0 : 1.0, built->up.y != 0.0 ? 0.0 : 1.0, built->up.z != 0.0 ? 0.0 : 1.0);
     fill_samples(desc, built, positions, rotations);
     rw_check unused = {NULL, 0};
     for (size_t i = 0; i < desc->window_count; i++)
@@ -241,37 +244,12 @@ rw_event rw_clip_event(const rw_clip *clip, size_t index)
     return clip->events[index];
 }
 
-double rw_clip_nothing(const rw_clip *clip)
-{
-    return RW_NOTHING_METRES / clip->info.space.metres_per_unit;
-}
-
-double rw_clip_curve_nothing(const rw_clip *clip, double scale)
-{
-    return rw_max(rw_clip_nothing(clip), 1e-9 * clip->raw_extent * scale);
-}
-
-double rw_clip_loop_of(const rw_clip *clip, double time)
-{
-    if (!clip->info.loop || clip->info.duration <= 0.0)
-        return 0.0;
-    return rw_min(floor(time / clip->info.duration), RW_MAX_LOOPS);
-}
-
 double rw_clip_loop_end(const rw_clip *clip, double time)
 {
     double loops = time / clip->info.duration;
     double nearest = floor(loops + 0.5);
     bool at_end = fabs(loops - nearest) <= 1e-12 * rw_max(1.0, loops);
     return (at_end ? nearest : -floor(-loops)) * clip->info.duration;
-}
-
-double rw_clip_knot_time(const rw_clip *clip, uint64_t knot)
-{
-    uint64_t per_loop = clip->info.sample_count - 1;
-    if (!clip->info.loop || per_loop == 0 || knot <= per_loop)
-        return (double)knot / clip->info.frame_rate;
-    return (double)(knot / per_loop) * clip->info.duration + (double)(knot % per_loop) / clip->info.frame_rate;
 }
 
 uint64_t rw_clip_knot_after(const rw_clip *clip, double time)
@@ -287,37 +265,10 @@ uint64_t rw_clip_knot_after(const rw_clip *clip, double time)
     return knot;
 }
 
-/* The sample that a time of the first loop lies at or after, and how far on to the next it is, 0 .. 1. */
-static size_t locate(const rw_clip *clip, double time, double *part)
+rw_quat rw_clip_rotation_of(const rw_clip *clip, rw_frame at)
 {
-    size_t last = clip->info.sample_count - 1;
-    double frame = time * clip->info.frame_rate;
-    *part = 0.0;
-    if (!(frame > 0.0))
-        return 0;
-    if (frame >= (double)last)
-        return last;
-    size_t k = (size_t)frame;
-    *part = frame - (double)k;
-    return k;
-}
-
-static rw_vec3 position_local(const rw_clip *clip, double time)
-{
-    double part;
-    size_t k = locate(clip, time, &part);
-    rw_vec3 p = clip->positions[k];
-    return part == 0.0 ? p : rw_add(p, rw_mul(rw_sub(clip->positions[k + 1], p), part));
-}
-
-static rw_quat rotation_local(const rw_clip *clip, double time)
-{
-    if (clip->rotations == NULL)
-        return rw_quat_identity;
-    double part;
-    size_t k = locate(clip, time, &part);
-    rw_quat q = clip->rotations[k];
-    return part == 0.0 ? q : rw_quat_slerp(q, clip->rotations[k + 1], part, clip->up);
+    rw_quat q = clip->rotations[at.index];
+    return at.part == 0.0 ? q : rw_quat_slerp(q, clip->rotations[at.index + 1], at.part, clip->up);
 }
 
 /* base composed n times, by squaring; n is a whole number, 0 .. RW_MAX_LOOPS. */
@@ -335,34 +286,40 @@ static rw_pose power(rw_pose base, double n)
     return result;
 }
 
-/* Which loop a time lies in, and the time within it. */
+/* Which loop a time of a looping clip lies in, and the time within it. */
 static double split(const rw_clip *clip, double *time)
 {
-    double last = clip->info.duration * (clip->info.loop ? RW_MAX_LOOPS : 1.0);
+    double last = clip->info.duration * RW_MAX_LOOPS;
     double clamped = rw_min(rw_max(*time, 0.0), last);
     double loop = rw_clip_loop_of(clip, clamped);
     *time = clamped - loop * clip->info.duration;
     return loop;
 }
 
-rw_vec3 rw_clip_position_from(const rw_clip *clip, double from_loop, double time)
+rw_vec3 rw_clip_looped_position(const rw_clip *clip, double from_loop, double time)
 {
     double loop = split(clip, &time);
-    rw_vec3 local = position_local(clip, time);
+    rw_vec3 local = rw_clip_position_of(clip, rw_clip_frame(clip, time));
     if (loop <= from_loop)
         return local;
     rw_pose loops = power(clip->whole_loop, loop - from_loop);
     return rw_add(loops.position, rw_rotate(loops.rotation, local));
 }
 
-rw_pose rw_clip_sample_from(const rw_clip *clip, double from_loop, double time)
+rw_pose rw_clip_looped_sample(const rw_clip *clip, double from_loop, double time)
 {
-    rw_vec3 position = rw_clip_position_from(clip, from_loop, time);
     double loop = split(clip, &time);
-    rw_quat local = rotation_local(clip, time);
-    if (loop <= from_loop || clip->rotations == NULL)
-        return rw_pose_of(position, local);
-    return rw_pose_of(position, rw_qmul(power(clip->whole_loop, loop - from_loop).rotation, local));
+    rw_frame at = rw_clip_frame(clip, time);
+    rw_pose local = {rw_clip_position_of(clip, at), rw_quat_identity};
+    if (clip->rotations != NULL)
+        local.rotation = rw_clip_rotation_of(clip, at);
+    if (loop <= from_loop)
+        return local;
+    rw_pose loops = power(clip->whole_loop, loop - from_loop);
+    local.position = rw_add(loops.position, rw_rotate(loops.rotation, local.position));
+    if (clip->rotations != NULL)
+        local.rotation = rw_qmul(loops.rotation, local.rotation);
+    return local;
 }
 
 rw_pose rw_clip_sample(const rw_clip *clip, double time)

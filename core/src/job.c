@@ -1,9 +1,6 @@
 #include "job.h"
 
-#include "clip_internal.h"
-#include "diagnose.h"
 #include "profile_internal.h"
-#include "rotation.h"
 
 rw_resolve_job rw_resolve_job_default(const rw_profile *profile)
 {
@@ -71,24 +68,24 @@ static void check_job(rw_check *check, const rw_resolve_job *job)
         rw_check_placement(check, rw_path_index(list, i), &job->targets[i]);
 }
 
-static bool within(double value, double low, double high)
+static inline bool within(double value, double low, double high)
 {
     return value >= low && value <= high; /* false for NaN */
 }
 
-static bool sound_vector(rw_vec3 v)
+static inline bool sound_vector(rw_vec3 v)
 {
     return fabs(v.x) <= RW_MAX_COORDINATE && fabs(v.y) <= RW_MAX_COORDINATE && fabs(v.z) <= RW_MAX_COORDINATE;
 }
 
-static bool sound_placement(const rw_placement *p)
+static inline bool sound_placement(const rw_placement *p)
 {
     return sound_vector(p->position) &&
            (p->has_yaw ? fabs(p->yaw) <= RW_MAX_COORDINATE : rw_quat_usable(p->rotation));
 }
 
 /* Whether check_job() would find nothing: without a word about where. What this lets pass, check_job() lets pass. */
-static bool sound_job(const rw_resolve_job *job)
+static inline bool sound_job(const rw_resolve_job *job)
 {
     const rw_clip_info *info = &job->profile->clip->info;
     double last = info->duration * (info->loop ? RW_MAX_LOOPS : 1.0);
@@ -105,68 +102,88 @@ static bool sound_job(const rw_resolve_job *job)
     return sound;
 }
 
-/* In the clip's space; `space` is where it comes from. */
-static rw_pose placed(const rw_placement *p, const rw_space *space, const rw_space *clip_space)
+/* What a case is made with. */
+typedef struct rw_conversion {
+    const rw_space *from, *to;
+    rw_vec3 up; /* of `from` */
+    bool needed;
+} rw_conversion;
+
+static inline void place(const rw_conversion *c, const rw_placement *p, rw_pose *pose)
 {
-    rw_pose pose = rw_pose_of(p->position, rw_placement_rotation(p, space));
-    return rw_space_equal(space, clip_space) ? pose : rw_space_convert_pose(space, clip_space, pose);
+    pose->position = p->position;
+    pose->rotation = p->has_yaw ? rw_quat_yaw(c->up, p->yaw) : rw_quat_normalised(p->rotation);
+    if (c->needed)
+        *pose = rw_space_convert_pose(c->from, c->to, *pose);
+}
+
+static inline void place_target(const rw_conversion *c, const rw_resolve_job *job, rw_case *out)
+{
+    const rw_target *target = &job->target;
+    if (job->profile->desc.rotation == RW_ROTATION_TARGET) {
+        place(c, &target->placement, &out->target);
+    } else {
+        out->target.position = target->placement.position;
+        if (c->needed)
+            out->target.position = rw_space_convert_vector(c->from, c->to, target->placement.position);
+    }
+    out->target_radius = target->radius;
+    out->velocity = target->velocity;
+    if (c->needed) {
+        out->target_radius = rw_space_convert_length(c->from, c->to, target->radius);
+        out->velocity = rw_space_convert_vector(c->from, c->to, target->velocity);
+    }
+}
+
+static bool sound_space(const rw_space *space)
+{
+    unsigned seen = 0;
+    const rw_axis axes[3] = {space->forward, space->right, space->up};
+    for (int i = 0; i < 3; i++)
+        if ((int)axes[i] >= 0 && (int)axes[i] <= 5)
+            seen |= 1u << (int)axes[i] / 2;
+    return seen == 7u && within(space->metres_per_unit, 1e-6, 1e6);
+}
+
+static inline bool valid(const rw_resolve_job *job, bool foreign, rw_diagnostics *diagnostics)
+{
+    rw_check check = {diagnostics, 0};
+    if (foreign && !sound_space(job->space) && rw_space_validate(job->space, "/space", diagnostics) != RW_OK)
+        check.faults++;
+    if (!sound_job(job))
+        check_job(&check, job);
+    return check.faults == 0;
 }
 
 rw_status rw_case_from_job(const rw_resolve_job *job, rw_case *out, rw_diagnostics *diagnostics)
 {
-    rw_check check = {diagnostics, 0};
     if (job->profile == NULL) {
+        rw_check check = {diagnostics, 0};
         rw_check_fail(&check, rw_path_of("/profile"), RW_FAULT_MISSING, "a job needs a profile", RW_NO_VALUE);
         return RW_INVALID;
     }
-    const rw_clip *clip = job->profile->clip;
-    const rw_space *to = &clip->info.space;
-    const rw_space *from = job->space != NULL ? job->space : to;
-    if (job->space != NULL && rw_space_validate(from, "/space", diagnostics) != RW_OK)
-        check.faults++;
-    if (!sound_job(job))
-        check_job(&check, job);
-    if (check.faults != 0)
+    const rw_profile *profile = job->profile;
+    const rw_clip *clip = profile->clip;
+    rw_conversion c = {job->space, &clip->info.space, clip->up, false};
+    c.needed = job->space != NULL && !rw_space_equal(c.from, c.to); /* its own is valid */
+    if (!valid(job, c.needed, diagnostics))
         return RW_INVALID;
+    if (c.needed)
+        c.up = rw_space_up(c.from);
 
-    out->profile = job->profile;
+    out->profile = profile;
+    out->converted = c.needed;
     out->time = clip->info.loop ? job->time : rw_min(job->time, clip->info.duration);
     out->request_rate = job->play_rate;
-    out->actor = placed(&job->actor.placement, from, to);
-    out->actor_radius = rw_space_convert_length(from, to, job->actor.radius);
+    place(&c, &job->actor.placement, &out->actor);
+    out->actor_radius = c.needed ? rw_space_convert_length(c.from, c.to, job->actor.radius) : job->actor.radius;
     out->scale = job->actor.scale;
-    out->target_count = 0;
-    if (job->profile->desc.kind == RW_PROFILE_REACH) {
-        out->target = placed(&job->target.placement, from, to);
-        out->target_radius = rw_space_convert_length(from, to, job->target.radius);
-        out->velocity = rw_space_convert_vector(from, to, job->target.velocity);
+    if (profile->desc.kind == RW_PROFILE_REACH) {
+        place_target(&c, job, out);
     } else {
-        out->target_count = job->target_count;
         for (size_t i = 0; i < job->target_count; i++)
-            out->targets[i] = placed(&job->targets[i], from, to);
+            if (out->time < profile->phases[i].interval.end)
+                place(&c, &job->targets[i], &out->targets[i]);
     }
     return RW_OK;
-}
-
-double rw_play_rate(bool limited, rw_range limits, double authored, double actual, double nothing, bool *clamped)
-{
-    if (!limited)
-        return 1.0;
-    double wanted = 1.0;
-    if (actual >= nothing)
-        wanted = authored / actual;
-    else if (authored >= nothing)
-        wanted = (double)INFINITY;
-    if (wanted < limits.min || wanted > limits.max)
-        *clamped = true;
-    return rw_min(rw_max(wanted, limits.min), limits.max);
-}
-
-bool rw_facing(const rw_clip *clip, rw_vec3 from, rw_vec3 to, rw_quat *rotation)
-{
-    rw_vec3 direction = rw_flat(rw_sub(to, from), clip->up);
-    if (rw_length(direction) < rw_clip_nothing(clip))
-        return false;
-    *rotation = rw_quat_face(direction, clip->forward, clip->up);
-    return true;
 }

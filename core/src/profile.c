@@ -226,6 +226,8 @@ static void fill_windows(rw_profile *profile, const char *name, rw_edge_window *
     profile->interval_count = rw_intervals_merge(intervals, count);
     rw_interval whole = {intervals[0].start, intervals[profile->interval_count - 1].end};
     profile->span = rw_span_measure(clip, whole, intervals, profile->interval_count, NULL);
+    profile->plane = profile->desc.plane == RW_PLANE_FULL ? rw_v(1.0, 1.0, 1.0) : clip->level;
+    profile->lead_in = rw_clip_motion(clip, 0.0, whole.start, 1.0);
     for (size_t i = 0; i < count; i++) {
         windows[i].at_start = rw_span_displacement(&profile->span, windows[i].window.start);
         windows[i].at_end = rw_span_displacement(&profile->span, windows[i].window.end);
@@ -244,6 +246,8 @@ static void fill_phases(const rw_profile *profile, const rw_phase_desc *from, rw
         phases[i].interval.end = from[i].end;
         rw_check_interval(&unused, rw_path_of(""), &base, &phases[i].interval);
         phases[i].span = rw_span_measure(profile->clip, phases[i].interval, &phases[i].interval, 1, NULL);
+        phases[i].free_start = i > 0 ? phases[i - 1].interval.end : 0.0;
+        phases[i].free = rw_clip_motion(profile->clip, phases[i].free_start, phases[i].interval.start, 1.0);
     }
 }
 

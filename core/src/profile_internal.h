@@ -8,6 +8,8 @@ typedef struct rw_phase {
     rw_phase_desc desc;   /* rotation_offset at unit length */
     rw_interval interval; /* seconds */
     rw_span span;         /* of it, asked before it begins */
+    double free_start;    /* where the phase before it ends; 0 for the first */
+    rw_pose free;         /* D(free_start, start) */
 } rw_phase;
 
 /* A window of a reach profile, with where its edges are, unscaled, in the frame of the span's start. */
@@ -23,7 +25,9 @@ struct rw_profile {
     const rw_edge_window *windows;
     size_t interval_count; /* the same, merged */
     const rw_interval *intervals;
-    rw_span span; /* reach: from the first window's start, asked before it */
+    rw_span span;    /* reach: from the first window's start, asked before it */
+    rw_pose lead_in; /* reach: D(0, span.start) */
+    rw_vec3 plane;   /* reach: 1 along the axes of its plane, 0 across it */
     const rw_phase *phases; /* desc.phase_count */
 };
 

@@ -165,7 +165,10 @@ static void place_points(const rw_space *space, const rw_box *box, const rw_face
     along = rw_min(rw_max(along, -face->half_length), face->half_length);
     rw_vec3 near = rw_add(rw_add(box->centre, rw_mul(face->along, along)), rw_mul(face->inward, -0.5 * face->depth));
     near = at_height(near, box->up, box->top);
-    rw_quat inward = rw_quat_canonical(rw_quat_face(face->inward, rw_space_forward(space), box->up));
+    rw_vec3 forward = rw_space_forward(space);
+    double ahead = rw_dot(face->inward, forward);
+    double aside = rw_dot(face->inward, rw_cross(box->up, forward));
+    rw_quat inward = rw_quat_canonical(rw_quat_face(ahead, aside, box->up));
     rw_vec3 positions[3] = {near, near, near};
     if (rules->crossing == RW_CROSSING_VAULT) {
         positions[1] = rw_add(near, rw_mul(face->inward, face->depth));

@@ -1,4 +1,5 @@
 #include <rootwarp/resolve.h>
+#include <string.h>
 
 #include "clip_internal.h"
 #include "job.h"
@@ -7,41 +8,84 @@
 
 #include <rootwarp/trajectory.h>
 
-/* From the clip's space to the answer's, rotations in canonical form. */
-static rw_pose shown(const rw_resolution *r, rw_pose pose)
+/* What is the same for both kinds of profile; the warnings gather as it is solved. */
+static void begin(const rw_case *in, const rw_resolve_job *job, rw_resolution *out)
+{
+    const rw_profile *profile = in->profile;
+    out->space = in->converted ? *job->space : profile->clip->info.space;
+    out->kind = profile->desc.kind;
+    out->warnings = 0;
+    out->profile = profile;
+    out->actor = in->actor;
+    out->actor_scale = in->scale;
+    out->time = in->time;
+    out->request_rate = in->request_rate;
+}
+
+/* Sets what only a reach answers, for a profile that is none. */
+static void blank_reach(rw_resolution *out)
+{
+    const size_t first = offsetof(rw_resolution, verdict);
+    memset((char *)out + first, 0, offsetof(rw_resolution, warp) - first);
+    out->window_count = 0;
+    out->play_rate = 1.0;
+}
+
+/* From the clip's space to the answer's. */
+static void convert(rw_resolution *r)
 {
     const rw_space *from = &r->profile->clip->info.space;
-    if (!rw_space_equal(from, &r->space))
-        pose = rw_space_convert_pose(from, &r->space, pose);
-    pose.position = rw_add(pose.position, rw_v(0.0, 0.0, 0.0)); /* no -0 */
-    pose.rotation = rw_quat_canonical(pose.rotation);
-    return pose;
+    const rw_space *to = &r->space;
+    if (r->kind == RW_PROFILE_REACH) {
+        double *const lengths[] = {&r->distance_to_target, &r->stop_distance, &r->gap_to_close,     &r->natural_travel,
+                                   &r->travel,             &r->shortfall,     &r->residual_distance};
+        rw_pose *const poses[] = {&r->predicted_start, &r->natural_end, &r->warp_point, &r->reached};
+        for (size_t i = 0; i < sizeof lengths / sizeof lengths[0]; i++)
+            *lengths[i] = rw_space_convert_length(from, to, *lengths[i]);
+        for (size_t i = 0; i < sizeof poses / sizeof poses[0]; i++)
+            *poses[i] = rw_space_convert_pose(from, to, *poses[i]);
+        r->predicted_target = rw_space_convert_vector(from, to, r->predicted_target);
+    }
+    for (size_t i = r->passed_count; i < r->phase_count; i++) {
+        rw_phase_result *phase = &r->phases[i];
+        phase->start = rw_space_convert_pose(from, to, phase->start);
+        phase->warp_point = rw_space_convert_pose(from, to, phase->warp_point);
+        phase->reached = rw_space_convert_pose(from, to, phase->reached);
+        phase->residual_distance = rw_space_convert_length(from, to, phase->residual_distance);
+    }
 }
 
-static void show_length(const rw_resolution *r, double *length)
-{
-    *length = rw_space_convert_length(&r->profile->clip->info.space, &r->space, *length) + 0.0;
-}
-
+/* Rotations in canonical form, and no -0; no length is. */
 static void show(rw_resolution *r)
 {
-    double *const lengths[] = {&r->distance_to_target, &r->stop_distance, &r->gap_to_close,     &r->natural_travel,
-                               &r->travel,             &r->shortfall,     &r->residual_distance};
-    for (size_t i = 0; i < sizeof lengths / sizeof lengths[0]; i++)
-        show_length(r, lengths[i]);
-    rw_pose *const poses[] = {&r->predicted_start, &r->natural_end, &r->warp_point, &r->reached};
-    for (size_t i = 0; i < sizeof poses / sizeof poses[0] && r->kind == RW_PROFILE_REACH; i++)
-        *poses[i] = shown(r, *poses[i]);
-    r->predicted_target = shown(r, rw_pose_of(r->predicted_target, rw_quat_identity)).position;
-    for (size_t i = 0; i < r->phase_count; i++) {
-        rw_phase_result *phase = &r->phases[i];
-        if (phase->passed)
-            continue;
-        phase->start = shown(r, phase->start);
-        phase->warp_point = shown(r, phase->warp_point);
-        phase->reached = shown(r, phase->reached);
-        show_length(r, &phase->residual_distance);
+    if (r->kind == RW_PROFILE_REACH) {
+        r->predicted_start = rw_pose_canonical(r->predicted_start);
+        r->natural_end = rw_pose_canonical(r->natural_end);
+        r->warp_point = rw_pose_canonical(r->warp_point);
+        r->reached = rw_pose_canonical(r->reached);
+        r->predicted_target = rw_add(r->predicted_target, rw_v(0.0, 0.0, 0.0));
     }
+    for (size_t i = r->passed_count; i < r->phase_count; i++) {
+        rw_phase_result *phase = &r->phases[i];
+        phase->start = rw_pose_canonical(phase->start);
+        phase->warp_point = rw_pose_canonical(phase->warp_point);
+        phase->reached = rw_pose_canonical(phase->reached);
+    }
+}
+
+/* Where the profile limits the speed: measures the peak, and warns. */
+static void watch_speed(rw_resolution *r)
+{
+    double limit = r->profile->desc.max_speed;
+    double turn;
+    r->has_peak_speed = limit != (double)INFINITY;
+    r->peak_speed = 0.0;
+    if (!r->has_peak_speed)
+        return;
+    rw_trajectory_peaks(r, &r->peak_speed, &turn);
+    double speed = rw_space_convert_length(&r->space, &r->profile->clip->info.space, r->peak_speed);
+    if (speed > limit * (1.0 + 1e-9)) /* equal passes, in spite of rounding */
+        r->warnings |= RW_WARNING_MAX_SPEED;
 }
 
 rw_status rw_resolve(const rw_resolve_job *job, rw_resolution *result, rw_diagnostics *diagnostics)
@@ -50,40 +94,21 @@ rw_status rw_resolve(const rw_resolve_job *job, rw_resolution *result, rw_diagno
     rw_status status = rw_case_from_job(job, &in, diagnostics);
     if (status != RW_OK)
         return status;
-    const rw_profile *profile = job->profile;
-    const rw_clip_info *info = &profile->clip->info;
+    const rw_profile *profile = in.profile;
     if (result->phase_capacity < profile->desc.phase_count || result->window_capacity < profile->window_count ||
-        result->event_capacity < info->event_count)
+        result->event_capacity < profile->clip->info.event_count)
         return RW_CAPACITY;
 
-    rw_resolution out = {.phases = result->phases,
-                         .phase_capacity = result->phase_capacity,
-                         .windows = result->windows,
-                         .window_capacity = result->window_capacity,
-                         .events = result->events,
-                         .event_capacity = result->event_capacity,
-                         .kind = profile->desc.kind,
-                         .profile = profile,
-                         .space = job->space != NULL ? *job->space : info->space,
-                         .actor = in.actor,
-                         .actor_scale = in.scale,
-                         .time = in.time,
-                         .request_rate = in.request_rate,
-                         .play_rate = 1.0};
-    if (out.kind == RW_PROFILE_REACH)
-        rw_reach_solve(&in, &out);
-    else
-        rw_phases_solve(&in, &out);
-    if (profile->desc.max_speed != (double)INFINITY) {
-        double speed, turn;
-        rw_trajectory_peaks(&out, &speed, &turn);
-        out.has_peak_speed = true;
-        out.peak_speed = speed;
-        speed = rw_space_convert_length(&out.space, &info->space, speed);
-        if (speed > profile->desc.max_speed * (1.0 + 1e-9)) /* equal passes, in spite of rounding */
-            out.warnings |= RW_WARNING_MAX_SPEED;
+    begin(&in, job, result); /* nothing fails from here on */
+    if (profile->desc.kind == RW_PROFILE_REACH) {
+        rw_reach_solve(&in, result);
+    } else {
+        blank_reach(result);
+        rw_phases_solve(&in, result);
     }
-    show(&out);
-    *result = out;
+    watch_speed(result);
+    if (in.converted)
+        convert(result);
+    show(result);
     return RW_OK;
 }

@@ -109,11 +109,7 @@ rw_vec3 rw_space_right(const rw_space *space)
 
 rw_quat rw_space_yaw(const rw_space *space, double degrees)
 {
-    /* The half angle of degrees mod 360: whole turns change q to -q, which is the same rotation. */
-    double s, c;
-    rw_sin_cos_degrees(fmod(degrees, 360.0) * 0.5, &s, &c);
-    rw_vec3 up = rw_space_up(space);
-    return rw_quat_canonical(rw_q(up.x * s, up.y * s, up.z * s, c));
+    return rw_quat_yaw(rw_space_up(space), degrees);
 }
 
 double rw_space_yaw_of(const rw_space *space, rw_quat rotation)

@@ -1,30 +1,7 @@
 #include "timeline.h"
 
-#include <math.h>
-
 #include "clip_internal.h"
 #include "profile_internal.h"
-#include "vec.h"
-#include "warp.h"
-
-size_t rw_warp_count(const rw_resolution *r)
-{
-    if (r->kind == RW_PROFILE_REACH)
-        return r->window_passed ? 0 : 1;
-    size_t count = 0;
-    for (size_t i = 0; i < r->phase_count; i++)
-        count += r->phases[i].passed ? 0 : 1;
-    return count;
-}
-
-const rw_warp *rw_warp_at(const rw_resolution *r, size_t index, size_t *phase)
-{
-    *phase = 0;
-    if (r->kind == RW_PROFILE_REACH)
-        return &r->warp;
-    *phase = r->phase_count - rw_warp_count(r) + index; /* passed phases come first */
-    return &r->phases[*phase].warp;
-}
 
 static double elapsed_within(const rw_warp *warp, double request_rate, double clip_time)
 {
@@ -32,26 +9,17 @@ static double elapsed_within(const rw_warp *warp, double request_rate, double cl
     return (tracked / warp->rate + ((clip_time - warp->span.start) - tracked)) / request_rate;
 }
 
-double rw_warp_elapsed(const rw_warp *warp, double request_rate)
-{
-    return elapsed_within(warp, request_rate, warp->span.end);
-}
-
 double rw_elapsed_at(const rw_resolution *r, double clip_time)
 {
-    double elapsed = 0.0;
-    double at = r->time;
-    for (size_t i = 0; i < rw_warp_count(r); i++) {
-        size_t phase;
-        const rw_warp *warp = rw_warp_at(r, i, &phase);
+    for (size_t i = rw_warp_count(r); i-- > 0;) { /* the last one that has begun */
+        const rw_warp *warp = rw_warp_at(r, i);
         if (clip_time <= warp->span.start)
-            break;
+            continue;
         if (clip_time < warp->span.end)
             return warp->elapsed_start + elapsed_within(warp, r->request_rate, clip_time);
-        elapsed = warp->elapsed_end;
-        at = warp->span.end;
+        return warp->elapsed_end + (clip_time - warp->span.end) / r->request_rate;
     }
-    return elapsed + (clip_time - at) / r->request_rate;
+    return (clip_time - r->time) / r->request_rate;
 }
 
 double rw_warp_clip_time(const rw_warp *warp, double request_rate, double elapsed)
@@ -81,10 +49,8 @@ static double timeline_end(const rw_resolution *r)
         return rw_max(clip->info.duration, r->time);
     double last = r->time;
     size_t count = rw_warp_count(r);
-    if (count > 0) {
-        size_t phase;
-        last = rw_warp_at(r, count - 1, &phase)->span.end;
-    }
+    if (count > 0)
+        last = rw_warp_at(r, count - 1)->span.end;
     return rw_max(rw_clip_loop_end(clip, last), last);
 }
 
@@ -105,10 +71,13 @@ void rw_timeline_finish(rw_resolution *r)
     r->duration = rw_elapsed_at(r, r->end_time);
     r->event_count = clip->info.event_count;
     for (size_t i = 0; i < r->event_count; i++) {
-        rw_event event = clip->events[i];
-        double at = next_occurrence(clip, event.time, r->time);
+        const rw_event *event = &clip->events[i];
+        rw_event_result *result = &r->events[i];
+        double at = next_occurrence(clip, event->time, r->time);
         bool passed = at < r->time || at > r->end_time;
-        rw_event_result result = {event.name, at, passed, passed ? 0.0 : rw_elapsed_at(r, at)};
-        r->events[i] = result;
+        result->name = event->name;
+        result->time = at;
+        result->passed = passed;
+        result->elapsed = passed ? 0.0 : rw_elapsed_at(r, at);
     }
 }

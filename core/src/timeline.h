@@ -6,12 +6,32 @@
 #include <rootwarp/resolve.h>
 #include <stdint.h>
 
-/* The warps of a resolution that are still to come, in order: index < rw_warp_count(). */
-size_t rw_warp_count(const rw_resolution *r);
-const rw_warp *rw_warp_at(const rw_resolution *r, size_t index, size_t *phase);
+#include "span.h"
 
-/* Elapsed seconds that a warp takes. */
-double rw_warp_elapsed(const rw_warp *warp, double request_rate);
+/* The warps of a resolution that are still to come, in order: index < rw_warp_count(). */
+static inline size_t rw_warp_count(const rw_resolution *r)
+{
+    if (r->kind == RW_PROFILE_REACH)
+        return r->window_passed ? 0 : 1;
+    return r->phase_count - r->passed_count;
+}
+
+static inline const rw_warp *rw_warp_at(const rw_resolution *r, size_t index)
+{
+    return r->kind == RW_PROFILE_REACH ? &r->warp : &r->phases[r->passed_count + index].warp;
+}
+
+/* Which phase that is; 0 for reach. */
+static inline size_t rw_warp_phase(const rw_resolution *r, size_t index)
+{
+    return r->kind == RW_PROFILE_REACH ? 0 : r->passed_count + index;
+}
+
+/* Elapsed seconds that a span takes at a play rate. */
+static inline double rw_span_elapsed(const rw_span *span, double rate, double request_rate)
+{
+    return (span->tracked_time / rate + ((span->end - span->start) - span->tracked_time)) / request_rate;
+}
 
 /* Elapsed seconds at a clip time >= the request's. */
 double rw_elapsed_at(const rw_resolution *r, double clip_time);

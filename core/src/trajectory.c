@@ -7,101 +7,133 @@
 #include "trig.h"
 #include "warp.h"
 
-/* A moment of the timeline, in the clip's space. */
-typedef struct rw_moment {
-    double clip_time;
-    const rw_warp *warp;  /* the warp that it lies in; NULL in free motion */
-    size_t phase;
-    rw_pose from;         /* free motion: the pose that it goes on from … */
-    double from_time;     /* … at this clip time */
-} rw_moment;
-
-static rw_moment locate(const rw_resolution *r, double elapsed)
+/* The stretch that an elapsed time lies in. */
+static rw_stretch stretch_at(const rw_resolution *r, double elapsed)
 {
-    rw_moment m = {.phase = RW_NO_PHASE, .from = r->actor, .from_time = r->time};
-    double free_start = 0.0;
+    rw_stretch s = {.phase = RW_NO_PHASE, .pose = &r->actor, .clip_start = r->time};
     size_t count = rw_warp_count(r);
     for (size_t i = 0; i < count; i++) {
-        size_t phase;
-        const rw_warp *warp = rw_warp_at(r, i, &phase);
+        const rw_warp *warp = rw_warp_at(r, i);
         if (elapsed < warp->elapsed_start) {
-            m.clip_time = rw_min(m.from_time + (elapsed - free_start) * r->request_rate, warp->span.start);
-            return m;
+            s.to = warp->elapsed_start;
+            s.clip_end = warp->span.start;
+            return s;
         }
         if (elapsed < warp->elapsed_end) {
-            m.clip_time = rw_warp_clip_time(warp, r->request_rate, elapsed);
-            m.warp = warp;
-            m.phase = phase;
-            return m;
+            s.from = warp->elapsed_start;
+            s.to = warp->elapsed_end;
+            s.warp = warp;
+            s.phase = rw_warp_phase(r, i);
+            return s;
         }
-        m.from = warp->reached;
-        m.from_time = warp->span.end;
-        free_start = warp->elapsed_end;
+        s.from = warp->elapsed_end;
+        s.pose = &warp->reached;
+        s.clip_start = warp->span.end;
     }
-    m.clip_time = elapsed >= r->duration ? r->end_time
-                                         : rw_min(m.from_time + (elapsed - free_start) * r->request_rate, r->end_time);
-    m.clip_time = rw_max(m.clip_time, m.from_time);
-    return m;
+    s.to = (double)INFINITY;
+    s.clip_end = r->end_time;
+    s.last = true;
+    return s;
 }
 
-static rw_pose pose_of(rw_sampler *sampler, const rw_moment *m)
+static inline double clip_time_in(const rw_resolution *r, const rw_stretch *s, double elapsed)
+{
+    if (s->warp != NULL)
+        return rw_warp_clip_time(s->warp, r->request_rate, elapsed);
+    double at = rw_min(s->clip_start + (elapsed - s->from) * r->request_rate, s->clip_end);
+    if (s->last)
+        at = rw_max(elapsed >= r->duration ? s->clip_end : at, s->clip_start);
+    return at;
+}
+
+static rw_pose sample_of(const rw_clip *clip, double seen_from, double time)
+{
+    return rw_clip_sample_from(clip, rw_clip_loop_of(clip, seen_from), time);
+}
+
+/* Where a root that stands at `pose` at clip time `from` is at `to`; start: X(from) seen from its loop. */
+static inline rw_pose carried(const rw_resolution *r, const rw_pose *pose, const rw_pose *start, double from, double to)
+{
+    const rw_clip *clip = r->profile->clip;
+    rw_pose there = sample_of(clip, from, to);
+    if (clip->rotations == NULL) {
+        rw_vec3 moved = rw_mul(rw_sub(there.position, start->position), r->actor_scale);
+        return rw_pose_of(rw_add(pose->position, rw_rotate(pose->rotation, moved)), pose->rotation);
+    }
+    rw_pose motion = rw_relative(*start, there);
+    motion.position = rw_mul(motion.position, r->actor_scale);
+    return rw_compose(*pose, motion);
+}
+
+static void enter(rw_sampler *sampler, double elapsed)
 {
     const rw_resolution *r = sampler->resolution;
-    if (m->warp == NULL)
-        return rw_compose(m->from, rw_clip_motion(r->profile->clip, m->from_time, m->clip_time, r->actor_scale));
-    if (sampler->warp != m->warp || sampler->progress.time > m->clip_time) {
-        sampler->warp = m->warp;
-        rw_progress_begin(&sampler->progress, &m->warp->span);
-    }
-    return rw_warp_pose(m->warp, &sampler->progress, m->clip_time);
+    rw_stretch s = stretch_at(r, elapsed);
+    if (s.warp != NULL)
+        rw_walk_begin(&sampler->walk, s.warp);
+    else
+        sampler->free = sample_of(r->profile->clip, s.clip_start, s.clip_start);
+    sampler->stretch = s;
+    sampler->begun = true;
 }
 
-static rw_pose converted(const rw_resolution *r, rw_pose pose)
+static void convert(const rw_resolution *r, rw_pose *pose)
 {
-    const rw_space *from = &r->profile->clip->info.space;
-    return rw_space_equal(from, &r->space) ? pose : rw_space_convert_pose(from, &r->space, pose);
-}
-
-static rw_pose canonical(rw_pose pose)
-{
-    return rw_pose_of(rw_add(pose.position, rw_v(0.0, 0.0, 0.0)), rw_quat_canonical(pose.rotation));
+    *pose = rw_space_convert_pose(&r->profile->clip->info.space, &r->space, *pose);
 }
 
 void rw_sampler_init(rw_sampler *sampler, const rw_resolution *resolution)
 {
-    rw_sampler empty = {.resolution = resolution};
-    *sampler = empty;
+    sampler->resolution = resolution;
+    sampler->converted = !rw_space_equal(&resolution->profile->clip->info.space, &resolution->space);
+    sampler->begun = sampler->has_authored = false;
 }
 
-static rw_moment sample_pose(rw_sampler *sampler, double elapsed, rw_sample *sample, rw_pose *pose)
+/* Sets the sample but for `authored` and `offset`; its pose is not in canonical form yet. */
+static inline void sample_pose(rw_sampler *sampler, double elapsed, rw_sample *sample)
 {
     const rw_resolution *r = sampler->resolution;
+    const rw_stretch *s = &sampler->stretch;
     elapsed = elapsed > 0.0 ? rw_min(elapsed, r->duration) : 0.0;
-    rw_moment m = locate(r, elapsed);
-    *pose = converted(r, pose_of(sampler, &m));
+    if (!sampler->begun || elapsed < s->from || elapsed >= s->to)
+        enter(sampler, elapsed);
+    double clip_time = clip_time_in(r, s, elapsed);
     sample->elapsed = elapsed;
-    sample->clip_time = m.clip_time;
-    sample->phase = m.phase;
-    sample->pose = canonical(*pose);
-    return m;
+    sample->clip_time = clip_time;
+    sample->phase = s->phase;
+    if (s->warp == NULL) {
+        sample->pose = carried(r, s->pose, &sampler->free, s->clip_start, clip_time);
+    } else {
+        if (sampler->walk.progress.time > clip_time)
+            rw_progress_begin(&sampler->walk.progress, &s->warp->span);
+        rw_warp_pose(s->warp, &sampler->walk, clip_time, &sample->pose);
+    }
+    if (sampler->converted)
+        convert(r, &sample->pose);
 }
 
 void rw_sampler_pose_at(rw_sampler *sampler, double elapsed, rw_sample *sample)
 {
-    rw_pose pose;
-    sample_pose(sampler, elapsed, sample, &pose);
+    sample_pose(sampler, elapsed, sample);
+    sample->pose = rw_pose_canonical(sample->pose);
 }
 
 void rw_sampler_at(rw_sampler *sampler, double elapsed, rw_sample *sample)
 {
     const rw_resolution *r = sampler->resolution;
-    rw_pose pose;
-    rw_moment m = sample_pose(sampler, elapsed, sample, &pose);
-    rw_pose motion = rw_clip_motion(r->profile->clip, r->time, m.clip_time, r->actor_scale);
-    rw_pose authored = converted(r, rw_compose(r->actor, motion));
-    sample->authored = canonical(authored);
-    sample->offset = canonical(rw_pose_of(rw_sub(pose.position, authored.position),
-                                          rw_qmul(pose.rotation, rw_conj(authored.rotation))));
+    sample_pose(sampler, elapsed, sample);
+    if (!sampler->has_authored) {
+        sampler->authored = sample_of(r->profile->clip, r->time, r->time);
+        sampler->has_authored = true;
+    }
+    rw_pose authored = carried(r, &r->actor, &sampler->authored, r->time, sample->clip_time);
+    if (sampler->converted)
+        convert(r, &authored);
+    rw_pose offset = rw_pose_of(rw_sub(sample->pose.position, authored.position),
+                                rw_qmul(sample->pose.rotation, rw_conj(authored.rotation)));
+    sample->pose = rw_pose_canonical(sample->pose);
+    sample->authored = rw_pose_canonical(authored);
+    sample->offset = rw_pose_canonical(offset);
 }
 
 rw_pose rw_step(const rw_resolution *resolution, double from, double to)
@@ -111,7 +143,7 @@ rw_pose rw_step(const rw_resolution *resolution, double from, double to)
     rw_sampler_init(&sampler, resolution);
     rw_sampler_pose_at(&sampler, from, &a);
     rw_sampler_pose_at(&sampler, to, &b);
-    return canonical(rw_relative(a.pose, b.pose));
+    return rw_pose_canonical(rw_relative(a.pose, b.pose));
 }
 
 /* The edge of an interval or warp that comes next after a clip time; the timeline's end where there is none. */
@@ -119,8 +151,7 @@ static double next_edge(const rw_resolution *r, double clip_time)
 {
     double next = r->end_time;
     for (size_t i = 0; i < rw_warp_count(r); i++) {
-        size_t phase;
-        const rw_span *span = &rw_warp_at(r, i, &phase)->span;
+        const rw_span *span = &rw_warp_at(r, i)->span;
         const double ends[2] = {span->start, span->end};
         for (size_t j = 0; j < 2; j++)
             if (ends[j] > clip_time)
@@ -138,7 +169,8 @@ static double next_edge(const rw_resolution *r, double clip_time)
 double rw_next_corner(const rw_resolution *r, double elapsed, uint64_t *knot)
 {
     const rw_clip *clip = r->profile->clip;
-    double at = locate(r, elapsed).clip_time;
+    rw_stretch stretch = stretch_at(r, elapsed);
+    double at = clip_time_in(r, &stretch, elapsed);
     while (at < r->end_time) {
         while (rw_clip_knot_time(clip, *knot) <= at)
             (*knot)++;
@@ -155,15 +187,18 @@ double rw_next_corner(const rw_resolution *r, double elapsed, uint64_t *knot)
 static double past_repetition(const rw_resolution *r, double elapsed, double *seen_until)
 {
     const rw_clip_info *info = &r->profile->clip->info;
-    rw_moment m = locate(r, elapsed);
-    if (!info->loop || m.warp != NULL || info->duration <= 0.0)
+    if (!info->loop || info->duration <= 0.0)
         return elapsed;
-    double left = next_edge(r, m.clip_time) - m.clip_time;
+    rw_stretch stretch = stretch_at(r, elapsed);
+    if (stretch.warp != NULL)
+        return elapsed;
+    double clip_time = clip_time_in(r, &stretch, elapsed);
+    double left = next_edge(r, clip_time) - clip_time;
     double loops = floor(left / info->duration) - 1.0;
-    if (m.clip_time < *seen_until || loops < 1.0)
+    if (clip_time < *seen_until || loops < 1.0)
         return elapsed;
-    *seen_until = m.clip_time + (loops + 1.0) * info->duration;
-    return rw_elapsed_at(r, m.clip_time + loops * info->duration);
+    *seen_until = clip_time + (loops + 1.0) * info->duration;
+    return rw_elapsed_at(r, clip_time + loops * info->duration);
 }
 
 void rw_trajectory_peaks(const rw_resolution *resolution, double *peak_speed, double *peak_turn_rate)

@@ -2,51 +2,6 @@
 
 #include <math.h>
 
-/* pi/2 in two pieces: the nearest double and what it lacks. */
-#define HALF_PI 1.57079632679489655800e+00
-#define HALF_PI_TAIL 6.12323399573676603587e-17
-
-/* Taylor series on 0 .. pi/4 (plus rounding): the first term left out is below 1e-19 relative. */
-static double sin_kernel(double x)
-{
-    double z = x * x;
-    double r = 1.0 / 355687428096000.0;
-    r = r * z - 1.0 / 1307674368000.0;
-    r = r * z + 1.0 / 6227020800.0;
-    r = r * z - 1.0 / 39916800.0;
-    r = r * z + 1.0 / 362880.0;
-    r = r * z - 1.0 / 5040.0;
-    r = r * z + 1.0 / 120.0;
-    r = r * z - 1.0 / 6.0;
-    return x + x * (z * r);
-}
-
-static double cos_kernel(double x)
-{
-    double z = x * x;
-    double r = -1.0 / 6402373705728000.0;
-    r = r * z + 1.0 / 20922789888000.0;
-    r = r * z - 1.0 / 87178291200.0;
-    r = r * z + 1.0 / 479001600.0;
-    r = r * z - 1.0 / 3628800.0;
-    r = r * z + 1.0 / 40320.0;
-    r = r * z - 1.0 / 720.0;
-    r = r * z + 1.0 / 24.0;
-    double half = 0.5 * z;
-    double w = 1.0 - half;
-    return w + ((1.0 - w) - half + z * (z * r));
-}
-
-double rw_sin_quarter(double x)
-{
-    return x <= 0.78539816339744830962 ? sin_kernel(x) : cos_kernel((HALF_PI - x) + HALF_PI_TAIL);
-}
-
-double rw_cos_quarter(double x)
-{
-    return x <= 0.78539816339744830962 ? cos_kernel(x) : sin_kernel((HALF_PI - x) + HALF_PI_TAIL);
-}
-
 /* atan(k / 8), k = 0 .. 8: the nearest doubles. */
 static const double atan_eighths[9] = {
     0.0,
@@ -87,15 +42,15 @@ double rw_atan2(double y, double x)
     if (ay <= ax)
         angle = atan_unit(ay / ax);
     else
-        angle = (HALF_PI - atan_unit(ax / ay)) + HALF_PI_TAIL;
+        angle = (RW_HALF_PI - atan_unit(ax / ay)) + RW_HALF_PI_TAIL;
     if (x < 0.0)
-        angle = (RW_PI - angle) + 2.0 * HALF_PI_TAIL;
+        angle = (RW_PI - angle) + 2.0 * RW_HALF_PI_TAIL;
     return y < 0.0 ? -angle : angle;
 }
 
 void rw_sin_cos_degrees(double degrees, double *sine, double *cosine)
 {
-    double r = fmod(degrees, 360.0); /* exact */
+    double r = fabs(degrees) < 360.0 ? degrees : fmod(degrees, 360.0); /* exact */
     double sign_sine = 1.0;
     double sign_cosine = 1.0;
     if (r < 0.0) {

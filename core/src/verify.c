@@ -185,7 +185,8 @@ static double turn_cosine(rw_quat half_turn)
 /* How much of a warp's turn a stretch of clip time adds, in the space of the answer. */
 static rw_quat added_turn(const rw_resolution *r, const rw_warp *warp, double share)
 {
-    rw_quat turn = rw_arc_at(&warp->arc, share * warp->turn_fraction);
+    rw_arc arc = rw_warp_arc(warp);
+    rw_quat turn = rw_arc_at(&arc, rw_arc_measure(&arc), share * warp->turn_fraction);
     return rw_space_convert_rotation(&warp->span.clip->info.space, &r->space, turn);
 }
 
@@ -211,7 +212,7 @@ static bool measure(const rw_resolution *r, rw_piece *piece, const rw_sample *be
                     rw_span_tracked_time(&warp->span, begin->clip_time)) /
                    warp->span.tracked_time;
     if (warp->method == RW_METHOD_TIME && warp->easing != RW_EASING_LINEAR) {
-        double error = rw_space_convert_length(&warp->span.clip->info.space, &r->space, rw_length(warp->error));
+        double error = rw_space_convert_length(&warp->span.clip->info.space, &r->space, rw_length(rw_warp_error(warp)));
         piece->sag = 0.125 * EASING_BEND * share * share * error;
     }
     if (warp->turn == RW_TURN_OFFSET && warp->rotation != RW_ROTATION_KEEP) {

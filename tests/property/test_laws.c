@@ -4,6 +4,7 @@
 
 #include "law.h"
 #include "timeline.h"
+#include "warp.h"
 
 static uint64_t law_cases(void)
 {
@@ -74,8 +75,8 @@ START_TEST(landing__warp_point_is_reached_or_the_residual_says_so)
         solve(c, seed);
         const rw_resolution *r = &c->resolution;
         for (size_t i = 0; i < rw_warp_count(r); i++) {
-            size_t phase;
-            const rw_warp *w = rw_warp_at(r, i, &phase);
+            const size_t phase = rw_warp_phase(r, i);
+            const rw_warp *w = rw_warp_at(r, i);
             bool reach = r->kind == RW_PROFILE_REACH;
             rw_pose wanted = reach ? r->warp_point : r->phases[phase].warp_point;
             rw_pose reached = reach ? r->reached : r->phases[phase].reached;
@@ -307,8 +308,7 @@ START_TEST(continuity__the_path_has_no_jump)
         rw_trajectory_peaks(r, &speed, &turn);
         const double step = 1e-7;
         for (size_t i = 0; i < rw_warp_count(r); i++) {
-            size_t phase;
-            const rw_warp *w = rw_warp_at(r, i, &phase);
+            const rw_warp *w = rw_warp_at(r, i);
             double edges[2 + 2 * RW_RANDOM_WINDOWS];
             size_t count = 0;
             edges[count++] = w->elapsed_start;
@@ -431,7 +431,7 @@ START_TEST(weights__stay_within_0_and_1)
                                           rw_sub(s.pose.position, p->warp.origin.position));
                 rw_vec3 added = rw_sub(local, d.position);
                 for (int axis = 0; axis < 3; axis++) {
-                    double error = rw_component_of(p->warp.error, axis);
+                    double error = rw_component_of(rw_warp_error(&p->warp), axis);
                     if (fabs(error) < 1e-3 * extent(c))
                         continue;
                     double weight = rw_component_of(added, axis) / error;

@@ -85,13 +85,6 @@ RW_API const char *rw_verdict_name(rw_verdict verdict);
 #define RW_WARNING_MAX_SPEED 32u    /* "max_speed": the path is faster than the profile's limit */
 #define RW_WARNING_RESIDUAL 64u     /* "residual": a phase does not end at the place of its warp point */
 
-/* The shortest way from one rotation to another, ready to be walked. */
-typedef struct rw_arc {
-    rw_quat from, to;
-    double theta; /* half the angle between them, radians, 0 .. pi/2 */
-    double sine;  /* of theta */
-} rw_arc;
-
 /* The authored motion of a stretch of a clip, measured in the frame of X(start), for an actor of scale 1. "Tracked" is
  * what lies within the intervals: progress runs there and stands still between them. Lengths in clip units. */
 typedef struct rw_span {
@@ -103,6 +96,7 @@ typedef struct rw_span {
     double first_loop;            /* which loop that is */
     rw_pose natural;              /* D(start, end) */
     rw_vec3 up;                   /* the clip's up in this frame, for an upright actor */
+    bool upright;                 /* that is the clip's up, but for rounding */
     rw_vec3 tracked;              /* N: displacement within the intervals */
     rw_vec3 covered;              /* distance covered within the intervals per axis */
     double up_covered;            /* and along up */
@@ -119,18 +113,13 @@ typedef struct rw_warp {
     double scale;                /* the actor's */
     rw_pose origin;              /* S: the root at the start */
     rw_pose natural;             /* D(start, end), scaled */
-    rw_vec3 error;               /* E: from the authored to the wanted end, in S's frame */
+    rw_pose warp_point;          /* where the root shall be at the end */
     rw_method method;            /* the one in force, after fallbacks */
     rw_easing easing;
     rw_axis_switch axes[3];
     bool split_up;               /* the component of E along up is weighed apart, by distance covered along up */
-    bool by_time[3];             /* an axis without motion of its own: weighed by normalised time */
-    bool up_by_time;
-    double scale_cos, scale_sin; /* the complex factor of the method scale */
     rw_rotation rotation;
     rw_turn turn;
-    rw_quat goal;                /* the rotation at the end when no cap bites */
-    rw_arc arc;                  /* slerp: from S to the goal; offset: from nothing to the turn that is missing */
     double turn_fraction;        /* how much of the whole turn the cap allows, 0..1 */
     double turn_left;            /* degrees of it that the cap leaves over */
     rw_pose reached;             /* the pose at the end */
@@ -142,7 +131,7 @@ typedef struct rw_warp {
 
 /* What became of one phase. Poses and the residual are in the job's space. */
 typedef struct rw_phase_result {
-    bool passed;              /* asked at or after its end: nothing below counts */
+    bool passed;              /* asked at or after its end: nothing below counts, nor is it written */
     rw_pose start;            /* S_i: the root when the phase begins, or at the request's moment within it */
     rw_pose warp_point;       /* where the root shall be at its end: give this to an engine */
     rw_pose reached;          /* where it is: the warp point bit for bit unless a switch or a cap holds it back */
@@ -186,6 +175,7 @@ typedef struct rw_event_result {
 typedef struct rw_resolution {
     rw_phase_result *phases; /* phases: one each, in the profile's order */
     size_t phase_capacity, phase_count;
+    size_t passed_count; /* of the phases: those that are passed, which come first */
     rw_window_result *windows; /* reach */
     size_t window_capacity, window_count;
     rw_event_result *events;
@@ -227,7 +217,7 @@ typedef struct rw_resolution {
     bool has_lead;               /* the target moves: it was led */
     rw_vec3 predicted_target;    /* where it will be at lead_time; one that stands still: where it is */
     double lead_time;            /* tau, seconds, >= 0; 0 without a lead */
-    rw_warp warp;                /* clip space; not set when window_passed */
+    rw_warp warp;                /* clip space; not set when window_passed, nor by a phases profile */
 
     /* what the sampler needs, in the clip's space */
     const rw_profile *profile; /* borrowed from the job */
