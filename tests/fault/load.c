@@ -91,7 +91,7 @@ static void *run(void *context)
     rw_call_answer answer;
     rw_call_answer_init(&answer);
     size_t next = (size_t)client->number;
-    unsigned writes = 0;
+    unsigned writes = load->options.again ? 1 : 0;
     sigset_t all; /* they belong to the thread that runs the test, which waits for some of them */
     sigfillset(&all);
     pthread_sigmask(SIG_BLOCK, &all, NULL);

@@ -16,6 +16,7 @@ typedef struct rw_load_options {
     unsigned port;
     int clients;
     int write_every;        /* every so many requests is a write; 0: none */
+    bool again;             /* an earlier load has written to this daemon's folder */
     bool fresh_connections; /* a connection for each request */
     long retry_refused_ms;  /* go on trying to connect for so long when nobody listens */
 } rw_load_options;
