@@ -268,6 +268,11 @@ extern "C" size_t rw_number_format(double value, char out[RW_NUMBER_TEXT_SIZE])
     return static_cast<size_t>(at - out);
 }
 
+extern "C" bool rw_number_from_digits(std::uint64_t digits, int exponent, double *out)
+{
+    return rw_nearest_double(digits, exponent, out);
+}
+
 extern "C" bool rw_number_parse(const char *text, size_t length, double *out)
 {
     const char *const end = text + length;

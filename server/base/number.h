@@ -8,6 +8,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -32,6 +33,10 @@ size_t rw_number_format(double value, char out[RW_NUMBER_TEXT_SIZE]);
  * or when its magnitude is beyond the largest double.
  */
 bool rw_number_parse(const char *text, size_t length, double *out);
+
+/* Stores the double nearest to digits x 10^exponent, ties to even. False, with *out untouched, where this quick way does
+ * not decide: at or next to the middle between two doubles, for 0, and outside of the normal doubles. */
+bool rw_number_from_digits(uint64_t digits, int exponent, double *out);
 
 #ifdef __cplusplus
 }

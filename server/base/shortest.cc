@@ -7,7 +7,6 @@
 // and a few comparisons.
 #include "base/shortest.h"
 
-#include <cstddef>
 #include <cstring>
 
 namespace {
@@ -191,4 +190,37 @@ rw_decimal rw_shortest_decimal(double value)
         return without_zeros(s + above_fits, k);
     const bool nearer_above = middle > 4 * s + 2 || (middle == 4 * s + 2 && (s & 1) != 0);
     return without_zeros(s + nearer_above, k);
+}
+
+// The digits, moved up to fill 64 bits, times the power gives 192 bits. Of these the upper 128 are kept, and they are off
+// by less than one, since the power is, and since the rest is cut.
+bool rw_nearest_double(std::uint64_t digits, int exponent, double *value)
+{
+    constexpr unsigned dropped_bits = 11; // 64 without the 53 of a double
+    constexpr std::uint64_t dropped = (UINT64_C(1) << dropped_bits) - 1, half = UINT64_C(1) << (dropped_bits - 1);
+    if (digits == 0 || exponent < power_min || exponent > power_max)
+        return false;
+    const int zeros = __builtin_clzll(digits);
+    const Power &power = powers.of[exponent - power_min];
+    const Power upper = multiply(power.high, digits << zeros);
+    const std::uint64_t rest = upper.low + multiply(power.low, digits << zeros).high;
+    const std::uint64_t whole = upper.high + (rest < upper.low);
+    const int shift = (whole >> 63) == 0; // the product's first bit is one of the first two
+    const std::uint64_t first = shift ? whole << 1 | rest >> 63 : whole;
+    const std::uint64_t second = rest << shift;
+    constexpr std::uint64_t margin = 8;
+    if (((first & dropped) == half && second < margin) || ((first & dropped) == half - 1 && second > UINT64_MAX - margin))
+        return false;
+    std::uint64_t mantissa = (first >> dropped_bits) + ((first & half) != 0);
+    int biased = 12 - shift - zeros + log2_of_power(exponent) + 1023 + 52;
+    if (mantissa >> 53 != 0) {
+        mantissa >>= 1;
+        biased++;
+    }
+    if (biased < 1 || biased > 2046)
+        return false;
+    const std::uint64_t pattern =
+        static_cast<std::uint64_t>(biased) << 52 | (mantissa & ((UINT64_C(1) << 52) - 1));
+    std::memcpy(value, &pattern, sizeof pattern);
+    return true;
 }

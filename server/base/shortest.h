@@ -13,4 +13,8 @@ struct rw_decimal {
 // The value must be finite and above zero.
 rw_decimal rw_shortest_decimal(double value);
 
+// The other way: the double nearest to digits x 10^exponent, ties to even. False where it is not decided: at or next to
+// the middle of two doubles, and outside of the normal ones.
+bool rw_nearest_double(std::uint64_t digits, int exponent, double *value);
+
 #endif

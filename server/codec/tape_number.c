@@ -53,6 +53,17 @@ static size_t read_slowly(const char *text, size_t length, double *out)
     return rw_number_parse(text, length, out) ? length : 0;
 }
 
+/* Digits that fit into 64 bits, which games send where they widen floats. */
+static size_t read_many_digits(const char *text, size_t length, uint64_t digits, ptrdiff_t exponent, double *out)
+{
+    double magnitude;
+    if (FLT_EVAL_METHOD != 0 || length > DIGITS_MAX || exponent < -EXPONENT_MAX || exponent > EXPONENT_MAX ||
+        !rw_number_from_digits(digits, (int)exponent, &magnitude))
+        return read_slowly(text, length, out);
+    *out = *text == '-' ? -magnitude : magnitude;
+    return length;
+}
+
 static bool is_exact_power(ptrdiff_t exponent)
 {
     return exponent >= -EXACT_POWER_MAX && exponent <= EXACT_POWER_MAX;
@@ -89,7 +100,7 @@ size_t rw_tape_read_number(const char *text, double *out)
     }
     const size_t length = (size_t)(at - text);
     if (!exact || length > DIGITS_MAX || digits > EXACT_INTEGER_MAX)
-        return read_slowly(text, length, out);
+        return read_many_digits(text, length, digits, exponent, out);
     const double whole = (double)(int64_t)digits;
     const double magnitude = exponent < 0 ? whole / powers_of_ten[-exponent] : whole * powers_of_ten[exponent];
     *out = *text == '-' ? -magnitude : magnitude;

@@ -1,5 +1,5 @@
-// Our shortest digits against those of the standard library, which finds them in another way. RW_SHORTEST_CASES: how many
-// random doubles.
+// Our conversions both ways against those of the standard library, which have other algorithms. RW_SHORTEST_CASES: how
+// many random doubles.
 #include "base/shortest.h"
 
 #include <check.h>
@@ -119,6 +119,64 @@ START_TEST(shortest__random)
 }
 END_TEST
 
+// Whether it was decided; then it has to be what the library reads.
+bool compare_nearest(std::uint64_t digits, int exponent)
+{
+    double value = 0.125;
+    if (!rw_nearest_double(digits, exponent, &value)) {
+        ck_assert(value == 0.125);
+        return false;
+    }
+    char text[48];
+    char *at = std::to_chars(text, text + 24, digits).ptr;
+    *at++ = 'e';
+    at = std::to_chars(at, text + sizeof text, exponent).ptr;
+    double expected = 0.0;
+    const bool read = std::from_chars(text, at, expected).ec == std::errc();
+    if (!read || pattern_of(value) != pattern_of(expected))
+        ck_abort_msg("%llue%d became %a, not %a", static_cast<unsigned long long>(digits), exponent, value, expected);
+    return true;
+}
+
+// At every power, and past those that there are; nearly always decided where the double is a normal one.
+START_TEST(nearest__random)
+{
+    const char *const wanted = std::getenv("RW_SHORTEST_CASES");
+    const unsigned long long cases = (wanted != nullptr ? std::strtoull(wanted, nullptr, 10) : 300000) / 10;
+    std::uint64_t state = 20240608;
+    unsigned long long decided = 0;
+    for (unsigned long long i = 0; i < cases; i++) {
+        const std::uint64_t random = next_random(&state);
+        compare_nearest(random >> (i % 64), static_cast<int>(next_random(&state) % 760) - 400);
+        decided += compare_nearest(random >> (i % 32), static_cast<int>(next_random(&state) % 500) - 270);
+    }
+    ck_assert_msg(decided >= cases - cases / 1000, "%llu of %llu were decided", decided, cases);
+}
+END_TEST
+
+// The middle of two doubles, exactly, and what is next to it.
+START_TEST(nearest__middles)
+{
+    std::uint64_t state = 20240609;
+    for (int i = 0; i < 20000; i++) {
+        const std::uint64_t middle = (UINT64_C(1) << 52 | next_random(&state) >> 12) << 1 | 1;
+        for (int up = 0; up < 10; up++) {
+            compare_nearest((middle << up) - 1, 0);
+            compare_nearest((middle << up) + 1, 0);
+            ck_assert(!compare_nearest(middle << up, 0));
+        }
+        compare(static_cast<double>(middle));
+    }
+    ck_assert(!compare_nearest(0, 0));
+    ck_assert(compare_nearest(1, 0));
+    ck_assert(compare_nearest(17976931348623157u, 292));
+    ck_assert(!compare_nearest(17976931348623159u, 292));
+    ck_assert(!compare_nearest(1, -308));
+    ck_assert(!compare_nearest(1, 1000000));
+    ck_assert(!compare_nearest(1, -1000000));
+}
+END_TEST
+
 int main()
 {
     Suite *suite = suite_create("shortest");
@@ -126,6 +184,8 @@ int main()
     tcase_add_test(tests, shortest__every_exponent);
     tcase_add_test(tests, shortest__short_decimals);
     tcase_add_test(tests, shortest__random);
+    tcase_add_test(tests, nearest__random);
+    tcase_add_test(tests, nearest__middles);
     suite_add_tcase(suite, tests);
     SRunner *runner = srunner_create(suite);
     srunner_run_all(runner, CK_ENV);
