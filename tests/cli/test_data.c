@@ -73,7 +73,8 @@ START_TEST(import__moves_a_catalogue)
     serve(&place, data);
     rw_run_check(&place, 0, "content hash", RW_ARGS("export", "-o", "all.ndjson"));
     rw_run_check(&place, 4, "is open in process", RW_ARGS("import", "all.ndjson", "--data", data));
-    rw_run_check(&place, 0, "2 names would change, 2 revisions", RW_ARGS("import", "all.ndjson", "--data", "other", "--dry-run"));
+    rw_run_check(&place, 0, "2 names would change, 2 revisions",
+                 RW_ARGS("import", "all.ndjson", "--data", "other", "--dry-run"));
     rw_run_check(&place, 0, "2 names changed, 2 revisions added", RW_ARGS("import", "all.ndjson", "--data", "other"));
     rw_run_check(&place, 0, "0 names changed, 0 revisions added", RW_ARGS("import", "all.ndjson", "--data", "other"));
     rw_run_check(&place, 0, "sound", RW_ARGS("verify", "--data", "other"));
