@@ -584,10 +584,11 @@ void rw_http_server_free(rw_http_server *server)
     if (server == NULL)
         return;
     rw_http_server_quiesce(server);
-    rw_http_waiters_free(server->waiters); /* the library may not be stopped while connections rest */
+    rw_http_waiters_release(server->waiters); /* the library may not be stopped while connections rest */
     for (size_t i = 0; i < server->worker_count; i++)
         if (server->workers[i].daemon != NULL)
             MHD_stop_daemon(server->workers[i].daemon);
+    rw_http_waiters_free(server->waiters); /* its threads wake those who wait, until they have ended */
     rw_http_connections_free(server->connections);
     rw_http_telemetry_free(server->engine.telemetry);
     rw_reserve_free(server->engine.reserve);

@@ -144,6 +144,8 @@ void rw_http_waiters_wake(rw_http_waiters *waiters)
 
 void rw_http_waiters_release(rw_http_waiters *waiters)
 {
+    if (waiters == NULL)
+        return;
     pthread_mutex_lock(&waiters->mutex);
     waiters->released = true;
     look_around(waiters);

@@ -35,7 +35,7 @@ bool rw_http_waiters_add(rw_http_waiters *waiters, rw_http_waiter *waiter, uint6
 /* To be called when the catalogue may have gone on. Costs next to nothing while nobody waits. Any thread. */
 void rw_http_waiters_wake(rw_http_waiters *waiters);
 
-/* Resumes all and lets nobody wait from now on. */
+/* Resumes all and lets nobody wait from now on. Takes NULL. */
 void rw_http_waiters_release(rw_http_waiters *waiters);
 
 /* Releases, and ends the thread. Takes NULL. */
