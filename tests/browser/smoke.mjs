@@ -6,5 +6,5 @@ inspect('catalogue and profile come up', { fill }, async ({ page, go }) => {
   await go('/');
   await page.getByRole('link', { name: 'lunge_far' }).click();
   await page.getByRole('heading', { name: 'lunge_far', level: 1 }).waitFor();
-  await page.getByText('"max": 1.8').waitFor();
+  await page.getByRole('region', { name: 'Verdict' }).getByText('in band', { exact: true }).waitFor();
 });

@@ -187,3 +187,6 @@ export function latest(call, take, fail) {
     else run(input);
   };
 }
+
+/** Whether requests carry a token. */
+export const hasToken = () => sessionStorage.getItem(TOKEN) !== null;

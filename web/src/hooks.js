@@ -1,5 +1,5 @@
 // What pages do with the API over and over.
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { latest } from './api.js';
 import { setQuery, usePlace } from './router.js';
 
@@ -45,7 +45,8 @@ export function useLatest(call, input, key) {
       (error) => setState((last) => ({ ...last, error })),
     ),
   );
-  useEffect(() => {
+  // Not after the next picture: that would cost a frame of every two.
+  useLayoutEffect(() => {
     if (input !== null) ask(input);
   }, [key]);
   return state;

@@ -2,7 +2,7 @@
 #include "http/handlers/handlers.h"
 #include "http/handlers/solve.h"
 
-const char *const rw_profile_reach_query[] = {"actor_radius", "target_radius", "scale", NULL};
+const char *const rw_profile_reach_query[] = {"actor_radius", "target_radius", "scale", "revision", NULL};
 
 typedef struct reach_query {
     double actor_radius, target_radius, scale;
@@ -45,15 +45,17 @@ void rw_handle_profile_reach(rw_http_context *context, const rw_http_request *re
     rw_problem problem;
     rw_problem_init(&problem);
     reach_query query;
+    int64_t revision = 0;
     const char *name = rw_handler_name(request, &problem);
-    if (name == NULL || !read_query(request, &query, &problem)) {
+    if (name == NULL || !rw_handler_query_revision(request, &revision, &problem) ||
+        !read_query(request, &query, &problem)) {
         rw_handler_fail(response, request, &problem);
         return;
     }
     rw_service_view view;
     rw_service_view_begin(context->service, &view);
     rw_service_profile profile = {0};
-    if (!rw_service_find_profile(&view, name, 0, &profile, &problem) ||
+    if (!rw_service_find_profile(&view, name, revision, &profile, &problem) ||
         !rw_service_profile_usable(&profile, &problem) || !answer(&view, &profile, &query, response, &problem))
         rw_handler_fail(response, request, &problem);
     rw_service_profile_release(&profile);
