@@ -61,6 +61,7 @@ inspect('the cursor follows the pointer, keys and buttons, and the address follo
   await expectRow(page, 'x', ['50', '50', '500', '0.1']);
   await page.getByRole('button', { name: '0.7', exact: true }).click();
   await expectRow(page, 'x', ['350', '250', '300', '0.833']);
+  await expectAddress(page, 't=0.7');
   await page.reload();
   await expectRow(page, 'x', ['350', '250', '300', '0.833']);
 });
