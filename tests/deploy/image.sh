@@ -1,0 +1,87 @@
+#!/bin/bash
+# Builds the image of the Dockerfile, without a Docker engine, and uses it as an operator would: with buildah in a
+# chroot, on a base made by mmdebstrap, as another user, with nothing to write to but the volume. Usage:
+# image.sh SOURCE [SUITE]
+set -euo pipefail
+source=$(cd "$1" && pwd)
+suite=${2:-trixie}
+for tool in buildah mmdebstrap curl; do
+    command -v "$tool" >/dev/null || { echo "skipped: $tool is not installed"; exit 77; }
+done
+(($(id -u) == 0)) || { echo "skipped: building an image in a chroot takes root"; exit 77; }
+
+work=$(mktemp -d)
+daemon=
+leave() {
+    [[ -z $daemon ]] || kill -TERM "$daemon" 2>/dev/null || true
+    tool rm --all >/dev/null 2>&1 || true
+    rm -rf --one-file-system "$work"
+}
+tool() { BUILDAH_ISOLATION=chroot buildah --root "$work/store" --runroot "$work/runroot" --storage-driver vfs "$@"; }
+fail() { echo "image: $*" >&2; exit 1; }
+trap leave EXIT
+
+base=docker.io/library/debian:$suite-slim
+mmdebstrap --quiet --variant=minbase "$suite" "$work/base.tar" >"$work/base.log" 2>&1 || { tail "$work/base.log"; exit 1; }
+container=$(tool from scratch)
+tool add "$container" "$work/base.tar" / >/dev/null
+tool config --cmd /bin/bash "$container"
+tool commit -q "$container" "$base" >/dev/null
+tool rm "$container" >/dev/null
+rm "$work/base.tar"
+
+# What is committed is built, as a machine that clones it would.
+git clone -q --no-local "$source" "$work/clone"
+# npm may need to be told where packages come from, and whom to trust.
+npm=()
+[[ ! -e $HOME/.npmrc ]] || npm+=(--volume "$HOME/.npmrc:/root/.npmrc:ro")
+[[ -z ${NODE_EXTRA_CA_CERTS:-} ]] ||
+    npm+=(--volume "$NODE_EXTRA_CA_CERTS:/run/authorities.crt:ro" --build-arg NODE_EXTRA_CA_CERTS=/run/authorities.crt)
+tool bud "${npm[@]}" --pull-never --format docker --build-arg "DEBIAN=$base" --build-arg "JOBS=$(nproc)" -t rootwarp:test \
+    "$work/clone" >"$work/build.log" 2>&1 || { tail -n 60 "$work/build.log"; fail "the image does not build"; }
+grep -E '^[0-9]+% tests passed' "$work/build.log" || fail "the build stage ran no test"
+
+field() { tool inspect --type image --format "$1" rootwarp:test; }
+[[ $(field '{{.Docker.Config.User}}') == 7420:7420 ]] || fail "it does not run as a user of its own"
+[[ $(field '{{.Docker.Config.Entrypoint}}') == '[rootwarpd]' ]] || fail "the entry point is no list"
+[[ $(field '{{.Docker.Config.Healthcheck.Test}}') == '[CMD rootwarpd health]' ]] || fail "it has no health check"
+[[ $(field '{{index .Docker.Config.Labels "org.opencontainers.image.licenses"}}') == MIT ]] || fail "it has no licence"
+
+container=$(tool from --pull-never rootwarp:test)
+root=$(tool mount "$container")
+[[ ! -e $root/usr/bin/gcc && ! -e $root/src ]] || fail "the compiler or the sources are in the image"
+echo "the image holds $(du -sm --one-file-system "$root" | cut -f 1) MiB"
+
+# Nobody's user, a volume that it owns, and everything else read-only for it by rights.
+mkdir "$work/data"
+chown 12345:12345 "$work/data"
+inside() {
+    tool run --user 12345:12345 --volume "$work/data:/data" "$@"
+}
+inside "$container" -- rootwarpd --version
+if inside "$container" -- rootwarpd serve >"$work/refused" 2>&1; then
+    fail "it listens where others can reach it although no token is asked for"
+fi
+grep -q 'will not listen on 0.0.0.0:7420' "$work/refused" || fail "it refuses for another reason: $(cat "$work/refused")"
+
+inside --env ROOTWARP_LISTEN=127.0.0.1:0 "$container" -- rootwarpd serve >"$work/out" 2>"$work/err" &
+daemon=$!
+for _ in $(seq 300); do
+    grep -q '^listening on ' "$work/out" && break
+    kill -0 "$daemon" 2>/dev/null || fail "the daemon ended: $(cat "$work/err")"
+    sleep 0.1
+done
+url=$(sed -n 's/^listening on //p' "$work/out")
+inside "$container" -- rootwarpd health "$url" || fail "it is not healthy"
+curl -fsS -X PUT -H 'If-None-Match: *' -H 'Content-Type: application/json' \
+    --data-binary "@$source/schema/examples/lunge.clip.json" "$url/v1/clips/lunge" >/dev/null
+curl -fsS -X PUT -H 'If-None-Match: *' -H 'Content-Type: application/json' \
+    --data-binary "@$source/schema/examples/lunge.profile.json" "$url/v1/profiles/lunge" >/dev/null
+answer=$(curl -fsS -H 'Content-Type: application/json' \
+    --data-binary "@$source/schema/examples/lunge-100.resolve.request.json" "$url/v1/resolve")
+[[ $answer == *'"warp_point"'* ]] || fail "it does not resolve: $answer"
+[[ $(stat -c %u "$work/data/rootwarp.db") == 12345 ]] || fail "the catalogue is not the user's"
+kill -TERM "$daemon"
+wait "$daemon" || fail "it did not end cleanly: $(cat "$work/err")"
+daemon=
+echo "built, run as another user, asked and stopped"
