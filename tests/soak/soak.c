@@ -22,6 +22,8 @@
 #define HOUR 3600
 #define SAMPLES 24
 #define CLIENTS 8
+/* A journal that is being written, and a connection that is being closed, may be there at one moment and not at another. */
+#define DESCRIPTORS_SPARE 2
 #define GROWTH_KIB 4096 /* of resident memory: what caches and the allocator may still settle into */
 #define RECORD_FROM 60
 #define WARM_ANSWERS 1000 /* by then every client has its connection */
@@ -147,7 +149,7 @@ START_TEST(soak__holds_what_it_held)
     ck_assert_msg(counts.wrong == 0 && counts.refused == 0 && counts.broken == 0, "%ld wrong, %ld refused, %ld broken: %s",
                   counts.wrong, counts.refused, counts.broken, counts.first);
     ck_assert_int_le(late.resident_kib, early.resident_kib + GROWTH_KIB);
-    ck_assert_int_le(late.descriptors, early.descriptors);
+    ck_assert_int_le(late.descriptors, early.descriptors + DESCRIPTORS_SPARE);
     ck_assert_int_le(late.threads, early.threads);
     snprintf(figures, sizeof figures,
              "%ld s, %ld requests, %ld of them writes, none failed; resident %ld KiB in the second quarter, %ld KiB in the "
