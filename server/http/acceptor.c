@@ -111,6 +111,10 @@ void rw_http_acceptor_stop(rw_http_acceptor *acceptor, bool take_queued)
     eventfd_write(acceptor->stop, 1);
     pthread_join(acceptor->thread, NULL);
     close(acceptor->stop);
+    /* Who comes from now on finds the queue full and tries again, when nobody listens any more; without it, one who came
+     * between the last look and the end would be connected and then reset. */
+    if (take_queued)
+        listen(acceptor->fd, 0);
     while (take_queued && accept_one(acceptor) == ACCEPT_AGAIN) {
     }
     free(acceptor);

@@ -1,7 +1,6 @@
 #include "http/admission.h"
 
 #include <string.h>
-#include <strings.h>
 
 #include "access/access.h"
 
@@ -12,7 +11,7 @@ static bool read_authorization(const rw_http_request *request, const char **valu
 {
     const char *found = NULL;
     for (size_t i = 0; i < request->header_count; i++) {
-        if (strcasecmp(request->headers[i].name, "Authorization") != 0)
+        if (!rw_http_same_name(request->headers[i].name, "Authorization"))
             continue;
         if (found != NULL) {
             rw_problem_set(problem, RW_PROBLEM_BAD_HEADER, "Authorization is given more than once");

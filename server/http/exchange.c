@@ -104,6 +104,20 @@ static bool request_id_valid(const char *text)
            strspn(text, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789._-") == length;
 }
 
+/* The prefix, a hyphen and the number in hexadecimal, at least eight digits. */
+static void write_request_id(const char *prefix, uint64_t number, char out[RW_HTTP_REQUEST_ID_MAX + 1])
+{
+    int digits = 8;
+    while (digits < 16 && number >> 4 * digits != 0)
+        digits++;
+    while (*prefix != '\0')
+        *out++ = *prefix++;
+    *out++ = '-';
+    for (int i = digits - 1; i >= 0; i--)
+        *out++ = "0123456789abcdef"[number >> 4 * i & 15];
+    *out = '\0';
+}
+
 static void choose_request_id(rw_http_engine *engine, rw_http_exchange *exchange)
 {
     const char *given = rw_http_request_header(&exchange->request, "X-Request-Id");
@@ -111,8 +125,8 @@ static void choose_request_id(rw_http_engine *engine, rw_http_exchange *exchange
         memcpy(exchange->request_id, given, strlen(given) + 1);
         return;
     }
-    const uint64_t number = atomic_fetch_add_explicit(&engine->request_id_next, 1, memory_order_relaxed);
-    snprintf(exchange->request_id, sizeof exchange->request_id, "%s-%08" PRIx64, engine->request_id_prefix, number);
+    write_request_id(engine->request_id_prefix,
+                     atomic_fetch_add_explicit(&engine->request_id_next, 1, memory_order_relaxed), exchange->request_id);
 }
 
 static void check_host(const rw_http_engine *engine, rw_http_exchange *exchange)
@@ -140,7 +154,7 @@ static void find_route(const rw_http_engine *engine, rw_http_exchange *exchange)
     memcpy(request->path, match.path, sizeof match.path);
     request->path_count = match.path_count;
     exchange->allowed = match.allowed;
-    if (match.allowed == 0)
+    if (match.route == NULL && match.allowed == 0)
         rw_problem_set(&exchange->rejection, RW_PROBLEM_ROUTE_NOT_FOUND, "nothing is served under this path");
     else if (request->method == RW_HTTP_OPTIONS)
         exchange->options = true;
@@ -195,7 +209,7 @@ static bool set_aside(rw_http_engine *engine, rw_http_exchange *exchange, size_t
 static bool body_is_plain(const rw_http_request *request)
 {
     for (size_t i = 0; i < request->header_count; i++)
-        if (strcasecmp(request->headers[i].name, "Content-Encoding") == 0 &&
+        if (rw_http_same_name(request->headers[i].name, "Content-Encoding") &&
             !rw_http_is_identity(request->headers[i].value))
             return false;
     return true;
@@ -439,6 +453,18 @@ static const char *vary_on(const rw_http_route *route, bool compressible)
     return compressible ? "Accept-Encoding" : NULL;
 }
 
+static void write_decimal(uint64_t number, char out[RW_HTTP_DECIMAL_SIZE])
+{
+    char digits[RW_HTTP_DECIMAL_SIZE];
+    size_t count = 0;
+    do
+        digits[count++] = (char)('0' + number % 10);
+    while ((number /= 10) != 0);
+    for (size_t i = 0; i < count; i++)
+        out[i] = digits[count - 1 - i];
+    out[count] = '\0';
+}
+
 static void write_headers(rw_http_engine *engine, rw_http_exchange *exchange, bool varies, bool zipped)
 {
     const char *vary = vary_on(exchange->request.route, varies);
@@ -461,7 +487,7 @@ static void write_headers(rw_http_engine *engine, rw_http_exchange *exchange, bo
     if (version == 0 && context->catalog_version != NULL)
         version = context->catalog_version(context->state);
     if (version != 0) {
-        snprintf(exchange->version_text, sizeof exchange->version_text, "%" PRIu64, version);
+        write_decimal(version, exchange->version_text);
         add_answer_header(exchange, "X-Catalog-Version", exchange->version_text);
     }
     add_answer_header(exchange, "X-Request-Id", exchange->request_id);

@@ -27,6 +27,7 @@
 #define RW_HTTP_DROP_MAX ((size_t)16 * 1024 * 1024)
 /* How many documents of the largest size may be on their way at once; more are told to come again. */
 #define RW_HTTP_LONG_BODIES_MAX 4
+#define RW_HTTP_DECIMAL_SIZE 24 /* any uint64_t */
 #define RW_HTTP_ANSWER_HEADERS_MAX (RW_HTTP_EXTRA_HEADERS_MAX + 10)
 
 /* What all exchanges of a server share. */
@@ -90,7 +91,7 @@ typedef struct rw_http_exchange {
     char request_id[RW_HTTP_REQUEST_ID_MAX + 1];
     char remote[RW_HTTP_REMOTE_SIZE];
     char etag_text[160];
-    char version_text[24];
+    char version_text[RW_HTTP_DECIMAL_SIZE];
 } rw_http_exchange;
 
 void rw_http_exchange_init(rw_http_exchange *exchange);

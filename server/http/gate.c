@@ -10,9 +10,10 @@ static bool is_digit(char character)
 
 static bool is_token_character(unsigned char character)
 {
-    if (is_digit((char)character) || (character >= 'a' && character <= 'z') || (character >= 'A' && character <= 'Z'))
+    if (is_digit((char)character) || (character >= 'a' && character <= 'z') || (character >= 'A' && character <= 'Z') ||
+        character == '-')
         return true;
-    return character != '\0' && strchr("!#$%&'*+-.^_`|~", character) != NULL;
+    return character != '\0' && strchr("!#$%&'*+.^_`|~", character) != NULL;
 }
 
 /* A token of RFC 9110: one or more of the characters of header names and methods. */
@@ -95,17 +96,17 @@ typedef struct rw_gate_counts {
 
 static void count_header(const rw_http_pair *header, rw_gate_counts *counts)
 {
-    if (strcasecmp(header->name, "Host") == 0) {
+    if (rw_http_same_name(header->name, "Host")) {
         counts->host++;
-    } else if (strcasecmp(header->name, "Content-Length") == 0) {
+    } else if (rw_http_same_name(header->name, "Content-Length")) {
         counts->content_length++;
         counts->length = header->value;
-    } else if (strcasecmp(header->name, "Transfer-Encoding") == 0) {
+    } else if (rw_http_same_name(header->name, "Transfer-Encoding")) {
         counts->transfer_encoding++;
         counts->encoding = header->value;
-    } else if (strcasecmp(header->name, "Content-Type") == 0) {
+    } else if (rw_http_same_name(header->name, "Content-Type")) {
         counts->content_type++;
-    } else if (strcasecmp(header->name, "Expect") == 0) {
+    } else if (rw_http_same_name(header->name, "Expect")) {
         counts->expect++;
         counts->expectation = header->value;
     }

@@ -86,6 +86,9 @@ static inline rw_origin rw_http_request_origin(const rw_http_request *request)
     return (rw_origin){.actor = request->actor, .remote = request->remote, .request_id = request->request_id};
 }
 
+/* Whether two header names are the same; case does not matter. */
+bool rw_http_same_name(const char *one, const char *other);
+
 /* The value of the first header of this name, in any case; NULL when there is none. */
 const char *rw_http_request_header(const rw_http_request *request, const char *name);
 

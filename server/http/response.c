@@ -202,10 +202,16 @@ const rw_http_settings *rw_http_settings_now(const rw_http_context *context)
     return atomic_load_explicit(&context->settings, memory_order_acquire);
 }
 
+bool rw_http_same_name(const char *one, const char *other)
+{
+    /* Most differ in their first letter, and of letters only the sixth bit is their case. */
+    return ((*one ^ *other) & ~0x20) == 0 && strcasecmp(one, other) == 0;
+}
+
 const char *rw_http_request_header(const rw_http_request *request, const char *name)
 {
     for (size_t i = 0; i < request->header_count; i++)
-        if (strcasecmp(request->headers[i].name, name) == 0)
+        if (rw_http_same_name(request->headers[i].name, name))
             return request->headers[i].value;
     return NULL;
 }
@@ -227,7 +233,7 @@ const char *rw_http_request_list(const rw_http_request *request, const char *nam
     size_t length = 0;
     for (size_t i = 0; i < request->header_count; i++) {
         const rw_http_pair *header = &request->headers[i];
-        if (header->value == only || strcasecmp(header->name, name) != 0)
+        if (header->value == only || !rw_http_same_name(header->name, name))
             continue;
         if (length == 0)
             length = append_element(room, size, 0, only);

@@ -20,10 +20,21 @@ rw_http_method rw_http_method_parse(const char *name)
     return RW_HTTP_OTHER;
 }
 
-/* Whether a segment of a template is {name}. */
-static bool is_parameter(const char *segment, size_t length)
+/* Steps over a segment of a template, {name} or literal, that the given one matches; NULL when it does not. */
+static const char *segment_match(const char *template, const char *given)
 {
-    return length > 2 && segment[0] == '{' && segment[length - 1] == '}';
+    if (*template == '{') {
+        if (*given == '\0')
+            return NULL;
+        while (*template != '}')
+            template++;
+        return template + 1;
+    }
+    while (*given != '\0' && *template == *given) {
+        template++;
+        given++;
+    }
+    return *given == '\0' && (*template == '\0' || *template == '/') ? template : NULL;
 }
 
 /* Parameters keep pointing into the template: their name ends at the closing brace. */
@@ -33,17 +44,16 @@ static bool template_match(const char *template, const rw_http_target *target, r
     match->path_count = 0;
     for (const char *at = template; *at == '/'; index++) {
         const char *segment = at + 1;
-        const size_t length = strcspn(segment, "/");
-        at = segment + length;
         if (index >= target->segment_count)
             return false;
         const char *given = target->segments[index];
-        if (is_parameter(segment, length)) {
-            if (*given == '\0' || match->path_count == RW_HTTP_PATH_PARAMETERS_MAX)
+        at = segment_match(segment, given);
+        if (at == NULL)
+            return false;
+        if (*segment == '{') {
+            if (match->path_count == RW_HTTP_PATH_PARAMETERS_MAX)
                 return false;
             match->path[match->path_count++] = (rw_http_pair){.name = segment + 1, .value = given};
-        } else if (strlen(given) != length || memcmp(given, segment, length) != 0) {
-            return false;
         }
     }
     return index == target->segment_count && !target->too_deep;
@@ -53,19 +63,18 @@ rw_http_match rw_http_route_find(const rw_http_route *routes, size_t count, rw_h
                                  const rw_http_target *target)
 {
     const rw_http_method wanted = method == RW_HTTP_HEAD ? RW_HTTP_GET : method;
-    rw_http_match found = {0};
+    rw_http_match found = {0}, match;
     for (size_t i = 0; i < count; i++) {
-        rw_http_match match = {0};
         if (!template_match(routes[i].template, target, &match))
             continue;
+        if (routes[i].method == wanted) {
+            match.allowed = 0;
+            match.route = &routes[i];
+            return match;
+        }
         found.allowed |= 1U << routes[i].method;
         if (routes[i].method == RW_HTTP_GET)
             found.allowed |= 1U << RW_HTTP_HEAD;
-        if (found.route == NULL && routes[i].method == wanted) {
-            match.allowed = found.allowed;
-            match.route = &routes[i];
-            found = match;
-        }
     }
     if (found.allowed != 0)
         found.allowed |= 1U << RW_HTTP_OPTIONS;

