@@ -314,7 +314,7 @@ static void check_all(const disk_scene *scene, const char *when)
 static void check_found(const disk_scene *ended, const char *folder, const char *when)
 {
     disk_scene found = *ended;
-    snprintf(found.folder, sizeof found.folder, "%s", folder);
+    ck_assert_int_lt(snprintf(found.folder, sizeof found.folder, "%s", folder), (int)sizeof found.folder);
     must_open(&found, when);
     check_all(&found, when);
     close_scene(&found);
