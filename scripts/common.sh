@@ -7,11 +7,11 @@ rw_jobs=$(nproc 2>/dev/null || echo 2)
 # Debian packages, named alike in Debian 12 and 13.
 rw_packages_build=(gcc g++ libc6-dev make cmake pkg-config
                    libsqlite3-dev libjansson-dev libmicrohttpd-dev libgnutls28-dev libsodium-dev libyaml-dev zlib1g-dev
-                   libcurl4-openssl-dev libassimp-dev)
+                   libcurl4-openssl-dev libassimp-dev libpq-dev)
 # The inspector is bundled with npm; a Node that came by another way brings its own.
 command -v npm >/dev/null || rw_packages_build+=(nodejs npm)
 rw_packages_test=(check clang git gltfpack chromium fonts-dejavu-core)
-rw_packages_all=(valgrind systemd buildah mmdebstrap)
+rw_packages_all=(valgrind systemd buildah mmdebstrap postgresql)
 # Toolchains of other targets, for tests/targets. Without root their tests leave out what is missing.
 if ((EUID == 0)) && [[ $(uname -m) == x86_64 ]]; then
     rw_packages_all+=(musl-tools gcc-aarch64-linux-gnu libc6-dev-arm64-cross qemu-user
@@ -41,14 +41,22 @@ need_packages() {
     say "installing ${missing[*]}"
     mkdir -p "$rw_root/build"
     local log=$rw_root/build/apt.log
+    [[ " ${missing[*]} " != *' postgresql '* ]] || want_no_cluster
     if ! {
         env -u TMPDIR DEBIAN_FRONTEND=noninteractive apt-get -o DPkg::Lock::Timeout=300 update -q &&
         env -u TMPDIR DEBIAN_FRONTEND=noninteractive apt-get -o DPkg::Lock::Timeout=300 install -yq \
-            --no-install-recommends "${missing[@]}"
+            -o DPkg::Options::=--force-confold --no-install-recommends "${missing[@]}"
     } >"$log" 2>&1 </dev/null; then
         tail -n 20 "$log" >&2
         fail "apt-get could not install ${missing[*]}; its whole output is in $log"
     fi
+}
+
+# Debian's server package makes a cluster and starts it; tests start servers of their own and want no other.
+want_no_cluster() {
+    mkdir -p /etc/postgresql-common
+    [[ -e /etc/postgresql-common/createcluster.conf ]] ||
+        echo 'create_main_cluster = false' >/etc/postgresql-common/createcluster.conf
 }
 
 # configure_and_build PRESET [TARGET…]: quiet unless it fails.

@@ -1,5 +1,5 @@
-# Writes the numbered SQL files of a folder into a C file as the built-in history of sqlite_migrate.h.
-#   cmake -DFOLDER=… -DOUTPUT=… -DRELEASE=… -P embed_sql.cmake
+# Writes the numbered SQL files of a folder into a C file as the built-in history of a backend.
+#   cmake -DBACKEND=sqlite -DFOLDER=… -DOUTPUT=… -DRELEASE=… -P embed_sql.cmake
 file(GLOB files "${FOLDER}/*.sql")
 list(SORT files)
 set(texts "")
@@ -36,10 +36,10 @@ if(expected EQUAL 0)
 endif()
 file(WRITE "${OUTPUT}"
   "/* Made by embed_sql.cmake from schema/sql; not to be edited. */\n"
-  "#include \"store/sqlite_migrate.h\"\n\n"
+  "#include \"store/${BACKEND}_migrate.h\"\n\n"
   "${texts}"
-  "static const rw_sqlite_migration migrations[] = {\n${entries}};\n\n"
-  "rw_sqlite_history rw_sqlite_history_built_in(void)\n{\n"
-  "    return (rw_sqlite_history){.migrations = migrations,\n"
+  "static const rw_migration migrations[] = {\n${entries}};\n\n"
+  "rw_migration_history rw_${BACKEND}_history_built_in(void)\n{\n"
+  "    return (rw_migration_history){.migrations = migrations,\n"
   "                               .count = sizeof migrations / sizeof migrations[0],\n"
   "                               .release = \"${RELEASE}\"};\n}\n")

@@ -2,7 +2,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/clock.h"
+#include "store/import_rules.h"
 #include "store/sqlite_statement.h"
 #include "store/sqlite_store.h"
 
@@ -75,30 +75,6 @@ static rw_store_status judge_name(sqlite3 *connection, import_work *work, const 
     return status;
 }
 
-static int compare_names(rw_store_kind kind, const char *name, const rw_store_name *other)
-{
-    return kind != other->kind ? (kind < other->kind ? -1 : 1) : strcmp(name, other->name);
-}
-
-/* The import's entry of a name, or NULL; they are sorted. */
-static const rw_store_import_name *find_import(const rw_store_import_request *request, rw_store_kind kind,
-                                               const char *name)
-{
-    size_t low = 0;
-    size_t high = request->name_count;
-    while (low < high) {
-        const size_t middle = low + (high - low) / 2;
-        const int order = compare_names(kind, name, &request->names[middle].name);
-        if (order == 0)
-            return &request->names[middle];
-        if (order < 0)
-            high = middle;
-        else
-            low = middle + 1;
-    }
-    return NULL;
-}
-
 /* Profiles of the store that use a clip whose head the import takes away, and stay as they are. */
 static rw_store_status judge_deleted_clip(sqlite3 *connection, import_work *work, const rw_store_import_name *import,
                                           rw_problem *problem)
@@ -110,7 +86,7 @@ static rw_store_status judge_deleted_clip(sqlite3 *connection, import_work *work
     while (rw_sqlite_query_row(&query)) {
         size_t length = 0;
         const char *profile = rw_sqlite_column_text(&query, 0, &length);
-        if (find_import(work->request, RW_STORE_PROFILE, profile) != NULL)
+        if (rw_store_import_find(work->request, RW_STORE_PROFILE, profile) != NULL)
             continue;
         char detail[2 * RW_NAME_SIZE + 96];
         snprintf(detail, sizeof detail, "clip \"%s\" would be deleted, and profile \"%.128s\" uses it here",
@@ -163,29 +139,6 @@ static rw_store_status write_missing(sqlite3 *connection, const rw_store_import_
     return status;
 }
 
-/* The change that a name's import is: a put of its head, or a delete that tells of the head that went or else of the
- * newest revision that came. False when there is nothing that anyone could have missed. */
-static bool make_change(const rw_store_import_name *import, const rw_store_head *before, rw_store_change *change)
-{
-    const rw_store_name *name = &import->name;
-    *change = (rw_store_change){.kind = name->kind,
-                                .action = name->head > 0 ? RW_STORE_PUT : RW_STORE_DELETE,
-                                .at_ms = rw_clock_wall_ms()};
-    memcpy(change->name, name->name, sizeof change->name);
-    if (name->head == 0 && before->exists) {
-        change->revision = before->revision;
-        change->hash = before->hash;
-        return true;
-    }
-    for (size_t i = 0; i < import->revision_count; i++) {
-        if (name->head != 0 && import->revisions[i].revision != name->head)
-            continue;
-        change->revision = import->revisions[i].revision;
-        change->hash = import->revisions[i].hash;
-    }
-    return change->revision > 0;
-}
-
 static rw_store_status write_name(sqlite3 *connection, import_work *work, const rw_store_import_name *import,
                                   rw_problem *problem)
 {
@@ -200,7 +153,7 @@ static rw_store_status write_name(sqlite3 *connection, import_work *work, const 
         return status;
     status = rw_sqlite_move_head(connection, name->kind, name->name, name->head, name->last_revision, problem);
     rw_store_change change;
-    if (status != RW_STORE_OK || !make_change(import, &head, &change))
+    if (status != RW_STORE_OK || !rw_store_import_change(import, &head, &change))
         return status;
     return rw_sqlite_log_change(connection, &change, "import", &work->request->origin, &work->result.sequence,
                                 problem);

@@ -33,50 +33,7 @@ static rw_store_status read_int(sqlite3 *connection, const char *sql, int64_t *v
     return status;
 }
 
-/* Compares major.minor.patch; a part that is missing counts as 0. */
-static int compare_releases(const char *a, const char *b)
-{
-    for (int part = 0; part < 3; part++) {
-        char *a_end = NULL;
-        char *b_end = NULL;
-        const long a_number = strtol(a, &a_end, 10);
-        const long b_number = strtol(b, &b_end, 10);
-        if (a_number != b_number)
-            return a_number < b_number ? -1 : 1;
-        a = *a_end == '.' ? a_end + 1 : a_end;
-        b = *b_end == '.' ? b_end + 1 : b_end;
-    }
-    return 0;
-}
-
-static rw_store_status check_applied(const rw_sqlite_history *history, rw_sqlite_query *row, file_state *state,
-                                     rw_problem *problem)
-{
-    size_t length = 0;
-    const int64_t number = rw_sqlite_column_int(row, 0);
-    const char *checksum = rw_sqlite_column_text(row, 1, &length);
-    const char *oldest_release = rw_sqlite_column_text(row, 2, &length);
-    if (number <= (int64_t)history->count) {
-        if (number != (int64_t)state->applied + 1 ||
-            strcmp(history->migrations[number - 1].checksum, checksum) != 0) {
-            rw_problem_set(problem, RW_PROBLEM_STORE_UNSUITABLE,
-                           "the database's schema step %lld is not the one that release %s made; it was written by a "
-                           "changed build",
-                           (long long)number, history->release);
-            return RW_STORE_ERROR;
-        }
-        state->applied++;
-    } else if (compare_releases(history->release, oldest_release) < 0) {
-        rw_problem_set(problem, RW_PROBLEM_STORE_TOO_NEW,
-                       "the database needs release %s or newer, and this is %s; use that, or the backup that it left "
-                       "beside the database",
-                       oldest_release, history->release);
-        return RW_STORE_ERROR;
-    }
-    return RW_STORE_OK;
-}
-
-static rw_store_status read_state(sqlite3 *connection, const rw_sqlite_history *history, file_state *state,
+static rw_store_status read_state(sqlite3 *connection, const rw_migration_history *history, file_state *state,
                                   rw_problem *problem)
 {
     int64_t application_id = 0;
@@ -94,8 +51,11 @@ static rw_store_status read_state(sqlite3 *connection, const rw_sqlite_history *
 
     rw_sqlite_query query = rw_sqlite_query_begin(
         connection, "SELECT number, checksum, oldest_release FROM schema_migrations ORDER BY number");
-    while (status == RW_STORE_OK && rw_sqlite_query_row(&query))
-        status = check_applied(history, &query, state, problem);
+    while (status == RW_STORE_OK && rw_sqlite_query_row(&query)) {
+        size_t length = 0;
+        status = rw_migration_check(history, rw_sqlite_column_int(&query, 0), rw_sqlite_column_text(&query, 1, &length),
+                                    rw_sqlite_column_text(&query, 2, &length), &state->applied, problem);
+    }
     const rw_store_status end = rw_sqlite_query_end(&query, "read the schema's history", problem);
     return status != RW_STORE_OK ? status : end;
 }
@@ -114,8 +74,8 @@ static rw_store_status back_up(sqlite3 *connection, const char *path, int next_n
     return status;
 }
 
-static rw_store_status apply_one(sqlite3 *connection, const rw_sqlite_history *history,
-                                 const rw_sqlite_migration *migration, rw_problem *problem)
+static rw_store_status apply_one(sqlite3 *connection, const rw_migration_history *history,
+                                 const rw_migration *migration, rw_problem *problem)
 {
     char what[128];
     snprintf(what, sizeof what, "apply schema step %04d_%s", migration->number, migration->name);
@@ -149,7 +109,7 @@ static rw_store_status make_history_table(sqlite3 *connection, rw_problem *probl
 }
 
 typedef struct apply_work {
-    const rw_sqlite_history *history;
+    const rw_migration_history *history;
     file_state state;
 } apply_work;
 
@@ -164,7 +124,7 @@ static rw_store_status apply_pending(sqlite3 *connection, void *context, rw_prob
     return status;
 }
 
-rw_store_status rw_sqlite_check_schema(sqlite3 *connection, const rw_sqlite_history *history, bool older_too,
+rw_store_status rw_sqlite_check_schema(sqlite3 *connection, const rw_migration_history *history, bool older_too,
                                        rw_problem *problem)
 {
     file_state state;
@@ -177,7 +137,7 @@ rw_store_status rw_sqlite_check_schema(sqlite3 *connection, const rw_sqlite_hist
                                "brings it up to date");
 }
 
-rw_store_status rw_sqlite_migrate(rw_sqlite_db *db, const char *path, const rw_sqlite_history *history,
+rw_store_status rw_sqlite_migrate(rw_sqlite_db *db, const char *path, const rw_migration_history *history,
                                   rw_problem *problem)
 {
     apply_work work = {.history = history};
@@ -191,7 +151,7 @@ rw_store_status rw_sqlite_migrate(rw_sqlite_db *db, const char *path, const rw_s
     return status;
 }
 
-rw_store_status rw_sqlite_check_migrated(rw_sqlite_db *db, const rw_sqlite_history *history, rw_problem *problem)
+rw_store_status rw_sqlite_check_migrated(rw_sqlite_db *db, const rw_migration_history *history, rw_problem *problem)
 {
     file_state state;
     const rw_store_status status = read_state(db->connection, history, &state, problem);

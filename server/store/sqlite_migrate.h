@@ -6,26 +6,11 @@
 #ifndef RW_STORE_SQLITE_MIGRATE_H
 #define RW_STORE_SQLITE_MIGRATE_H
 
-#include <stddef.h>
-
+#include "store/migration.h"
 #include "store/sqlite_db.h"
 
-typedef struct rw_sqlite_migration {
-    int number; /* 1, 2, …, without gaps */
-    const char *name;
-    const char *checksum;       /* SHA-256 of sql, hexadecimal */
-    const char *oldest_release; /* major.minor.patch */
-    const char *sql;
-} rw_sqlite_migration;
-
-typedef struct rw_sqlite_history {
-    const rw_sqlite_migration *migrations; /* by ascending number */
-    size_t count;
-    const char *release; /* of this binary, major.minor.patch */
-} rw_sqlite_history;
-
 /* This release's own. */
-rw_sqlite_history rw_sqlite_history_built_in(void);
+rw_migration_history rw_sqlite_history_built_in(void);
 
 /*
  * Applies what is missing, all of it or nothing. A file that already has a schema is first copied, whole and synced,
@@ -33,16 +18,16 @@ rw_sqlite_history rw_sqlite_history_built_in(void);
  *   store_unsuitable  a database of another program; a history that differs from this binary's
  *   store_too_new     a newer release's migration that this release may not run on
  */
-rw_store_status rw_sqlite_migrate(rw_sqlite_db *db, const char *path, const rw_sqlite_history *history,
+rw_store_status rw_sqlite_migrate(rw_sqlite_db *db, const char *path, const rw_migration_history *history,
                                   rw_problem *problem);
 
 /* Whether the file has every step of the history, for a process that may not change its schema: store_locked when some
  * are missing, and what rw_sqlite_migrate refuses. */
-rw_store_status rw_sqlite_check_migrated(rw_sqlite_db *db, const rw_sqlite_history *history, rw_problem *problem);
+rw_store_status rw_sqlite_check_migrated(rw_sqlite_db *db, const rw_migration_history *history, rw_problem *problem);
 
 /* For who only reads: OK when the file has all that this release wants, or is newer and lets it run, or, with older_too,
  * is older. Refuses what rw_sqlite_migrate refuses, and a file that it would have to change (store_unsuitable). */
-rw_store_status rw_sqlite_check_schema(sqlite3 *connection, const rw_sqlite_history *history, bool older_too,
+rw_store_status rw_sqlite_check_schema(sqlite3 *connection, const rw_migration_history *history, bool older_too,
                                        rw_problem *problem);
 
 #endif

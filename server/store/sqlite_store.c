@@ -55,7 +55,7 @@ static rw_store_status open_database(rw_sqlite_store *self, const rw_store_sqlit
         return no_memory(problem);
     rw_store_status status = rw_sqlite_db_open(path, options, &self->db, problem);
     if (status == RW_STORE_OK) {
-        const rw_sqlite_history history = rw_sqlite_history_built_in();
+        const rw_migration_history history = rw_sqlite_history_built_in();
         if (options->read_only)
             status = rw_sqlite_check_schema(self->db.connection, &history, false, problem);
         else

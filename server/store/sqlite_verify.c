@@ -170,7 +170,7 @@ rw_store_status rw_sqlite_open_existing(const char *path, sqlite3 **connection, 
         status = rw_sqlite_report(opened, result, "read the database", problem);
     }
     if (status == RW_STORE_OK) {
-        const rw_sqlite_history history = rw_sqlite_history_built_in();
+        const rw_migration_history history = rw_sqlite_history_built_in();
         status = rw_sqlite_check_schema(opened, &history, true, problem);
     }
     if (status != RW_STORE_OK) {

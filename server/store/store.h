@@ -30,6 +30,7 @@ typedef enum rw_store_status {
     RW_STORE_PRECONDITION_REQUIRED, /* precondition_required */
     RW_STORE_IN_USE,                /* clip_in_use, one field error for each profile */
     RW_STORE_BUSY,                  /* store_busy: another process holds the database; retry */
+    RW_STORE_UNAVAILABLE,           /* store_unavailable: the database is away; retry */
     RW_STORE_FULL,                  /* store_full */
     RW_STORE_CORRUPT,               /* store_corrupt */
     RW_STORE_NO_MEMORY,             /* out_of_memory */

@@ -7,6 +7,7 @@
 
 #include "base/clock.h"
 #include "conformance_access.h"
+#include "conformance_transfer.h"
 #include "store_calls.h"
 #include "temporary_folder.h"
 
@@ -526,9 +527,9 @@ START_TEST(threads__writes_do_not_disturb_each_other)
 }
 END_TEST
 
-Suite *conformance_suite(const char *name, conformance_open open)
+Suite *conformance_suite(const char *name, const conformance_backend *backend)
 {
-    open_store = open;
+    open_store = backend->open;
     Suite *suite = suite_create(name);
     TCase *tcase = tcase_create("conformance");
     tcase_add_checked_fixture(tcase, set_up, tear_down);
@@ -554,6 +555,7 @@ Suite *conformance_suite(const char *name, conformance_open open)
     tcase_add_test(tcase, ping__answers);
     tcase_add_test(tcase, threads__writes_do_not_disturb_each_other);
     suite_add_tcase(suite, tcase);
-    suite_add_tcase(suite, conformance_access_cases(open));
+    suite_add_tcase(suite, conformance_access_cases(backend->open));
+    suite_add_tcase(suite, conformance_transfer_cases(backend));
     return suite;
 }

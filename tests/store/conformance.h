@@ -11,6 +11,12 @@
 
 typedef rw_store_status (*conformance_open)(const char *folder, rw_store **store, rw_problem *problem);
 
-Suite *conformance_suite(const char *name, conformance_open open);
+typedef struct conformance_backend {
+    conformance_open open;
+    /* Aborts the test when what lies in a folder is not sound, while a store has it open. */
+    void (*expect_sound)(const char *folder);
+} conformance_backend;
+
+Suite *conformance_suite(const char *name, const conformance_backend *backend);
 
 #endif

@@ -14,15 +14,15 @@ static char backup[TEMPORARY_PATH_SIZE];
 static rw_sqlite_db db;
 static rw_problem problem;
 
-static const rw_sqlite_migration steps[] = {
+static const rw_migration steps[] = {
     {1, "one", "checksum-1", "0.1.0", "CREATE TABLE one (x); INSERT INTO one VALUES (1);"},
     {2, "two", "checksum-2", "0.1.0", "CREATE TABLE two (x);"},
     {3, "three", "checksum-3", "1.2.0", "CREATE TABLE three (x);"},
 };
 
-static rw_sqlite_history history(size_t count, const char *release)
+static rw_migration_history history(size_t count, const char *release)
 {
-    return (rw_sqlite_history){.migrations = steps, .count = count, .release = release};
+    return (rw_migration_history){.migrations = steps, .count = count, .release = release};
 }
 
 static void open_file(const char *file)
@@ -48,7 +48,7 @@ static void tear_down(void)
     temporary_folder_remove(&folder);
 }
 
-static rw_store_status migrate(rw_sqlite_history target)
+static rw_store_status migrate(rw_migration_history target)
 {
     rw_problem_free(&problem);
     return rw_sqlite_migrate(&db, path, &target, &problem);
@@ -95,8 +95,8 @@ END_TEST
 START_TEST(migrate__a_step_that_fails_undoes_all)
 {
     ck_assert_int_eq(migrate(history(1, "0.1.0")), RW_STORE_OK);
-    rw_sqlite_migration broken[3] = {steps[0], steps[1], {3, "bad", "checksum-bad", "0.1.0", "CREATE TABLE three (x); NO SQL;"}};
-    ck_assert_int_eq(migrate((rw_sqlite_history){broken, 3, "0.2.0"}), RW_STORE_ERROR);
+    rw_migration broken[3] = {steps[0], steps[1], {3, "bad", "checksum-bad", "0.1.0", "CREATE TABLE three (x); NO SQL;"}};
+    ck_assert_int_eq(migrate((rw_migration_history){broken, 3, "0.2.0"}), RW_STORE_ERROR);
     ck_assert_ptr_nonnull(strstr(problem.detail, "0003_bad"));
     ck_assert_int_eq(count_of(TABLES), 1);
     ck_assert_int_eq(count_of("SELECT count(*) FROM schema_migrations"), 1);
@@ -109,9 +109,9 @@ END_TEST
 START_TEST(migrate__a_history_that_differs_is_refused)
 {
     ck_assert_int_eq(migrate(history(2, "0.1.0")), RW_STORE_OK);
-    rw_sqlite_migration changed[3] = {steps[0], steps[1], steps[2]};
+    rw_migration changed[3] = {steps[0], steps[1], steps[2]};
     changed[1].checksum = "checksum-2-changed";
-    ck_assert_int_eq(migrate((rw_sqlite_history){changed, 3, "9.0.0"}), RW_STORE_ERROR);
+    ck_assert_int_eq(migrate((rw_migration_history){changed, 3, "9.0.0"}), RW_STORE_ERROR);
     ck_assert_int_eq(problem.code, RW_PROBLEM_STORE_UNSUITABLE);
     ck_assert_int_eq(count_of(TABLES), 2);
 }
@@ -135,10 +135,10 @@ END_TEST
 
 START_TEST(migrate__the_built_in_history_is_in_order)
 {
-    const rw_sqlite_history built_in = rw_sqlite_history_built_in();
+    const rw_migration_history built_in = rw_sqlite_history_built_in();
     ck_assert_uint_ge(built_in.count, 1);
     for (size_t i = 0; i < built_in.count; i++) {
-        const rw_sqlite_migration *step = &built_in.migrations[i];
+        const rw_migration *step = &built_in.migrations[i];
         ck_assert_int_eq(step->number, (int)i + 1);
         const rw_hash hash = rw_hash_bytes(step->sql, strlen(step->sql));
         ck_assert_str_eq(step->checksum, hash.text);

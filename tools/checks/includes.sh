@@ -29,6 +29,7 @@ BEGIN {
 
     # Libraries of others, and the folders that may see them.
     library("^sqlite3\\.h$", "server/store/")
+    library("^libpq-fe\\.h$", "server/store/")
     library("^jansson\\.h$", "server/codec/ tools/bake/ tools/build/")
     library("^microhttpd\\.h$", "server/http/ tools/bench/")
     library("^gnutls/", "server/http/")

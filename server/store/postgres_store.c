@@ -1,0 +1,71 @@
+#include "store/postgres_store.h"
+
+#include <stdlib.h>
+
+#include "store/data_folder.h"
+#include "store/postgres_migrate.h"
+
+static void pg_store_close(rw_store *store)
+{
+    rw_pg_store *self = (rw_pg_store *)store;
+    rw_pg_pool_close(self->pool);
+    free(self);
+}
+
+/* A store that is elsewhere has no folder of its own: the system's for such files, or memory where that is missing. */
+static rw_store_status scratch_file(rw_store *store, int *descriptor, rw_problem *problem)
+{
+    (void)store;
+    const char *folder = getenv("TMPDIR");
+    rw_data_folder named = {.path = (char *)(uintptr_t)(folder != NULL ? folder : "/tmp"), .lock = -1};
+    const rw_store_status status = rw_data_folder_scratch(&named, descriptor, problem);
+    if (status != RW_STORE_ERROR)
+        return status;
+    rw_problem_free(problem);
+    named.read_only = true;
+    return rw_data_folder_scratch(&named, descriptor, problem);
+}
+
+static const rw_store_operations pg_operations = {
+    .put = rw_pg_put,
+    .remove = rw_pg_delete,
+    .get_revision = rw_pg_get_revision,
+    .list_revisions = rw_pg_list_revisions,
+    .list_changes = rw_pg_list_changes,
+    .read_heads = rw_pg_read_heads,
+    .export_all = rw_pg_export,
+    .import = rw_pg_import,
+    .purge = rw_pg_purge,
+    .scratch_file = scratch_file,
+    .ping = rw_pg_ping,
+    .close = pg_store_close,
+    .access = &rw_pg_access_operations,
+};
+
+rw_store_status rw_store_open_postgres(const char *address, const rw_store_postgres_options *options, rw_store **store,
+                                       rw_problem *problem)
+{
+    const rw_store_postgres_options defaults = rw_store_postgres_options_default();
+    if (!rw_hash_start()) {
+        rw_problem_set(problem, RW_PROBLEM_INTERNAL, "libsodium does not start");
+        return RW_STORE_ERROR;
+    }
+    rw_pg_store *self = calloc(1, sizeof *self);
+    if (self == NULL) {
+        rw_problem_set(problem, RW_PROBLEM_OUT_OF_MEMORY, "no memory to open the store");
+        return RW_STORE_NO_MEMORY;
+    }
+    self->base.operations = &pg_operations;
+    rw_store_status status = rw_pg_pool_open(address, options != NULL ? options : &defaults, &self->pool, problem);
+    if (status == RW_STORE_OK) {
+        const rw_migration_history history = rw_postgres_history_built_in();
+        status = rw_pg_migrate(self->pool, &history, problem);
+    }
+    if (status != RW_STORE_OK) {
+        rw_pg_pool_close(self->pool);
+        free(self);
+        return status;
+    }
+    *store = &self->base;
+    return RW_STORE_OK;
+}
