@@ -90,9 +90,13 @@ START_TEST(landing__warp_point_is_reached_or_the_residual_says_so)
                 ck_assert_double_le(turned(wanted, reached), 1e-12);
             /* The law of the path itself arrives there, not only the last sample. */
             double before = w->elapsed_end - 1e-9 * (w->elapsed_end - w->elapsed_start);
+            double speed, turn; /* a weight that covers next to nothing is steep: no limit but the path's own speed */
+            rw_trajectory_peaks(r, &speed, &turn);
+            double step = w->elapsed_end - before;
             if (before > w->elapsed_start)
-                ck_assert_msg(apart(sample(r, before).pose, reached) < 1e-6 * extent(c), "case %llu: %g",
-                              (unsigned long long)seed, apart(sample(r, before).pose, reached) / extent(c));
+                ck_assert_msg(apart(sample(r, before).pose, reached) <= 20.0 * speed * step + 1e-9 * extent(c),
+                              "case %llu: %g at speed %g", (unsigned long long)seed,
+                              apart(sample(r, before).pose, reached) / extent(c), speed);
         }
         free(c);
     }
