@@ -231,31 +231,3 @@ inspect('every kind of profile is accessible, light and dark', { fill }, async (
     }
   }
 });
-
-inspect('the what-if follows a pointer', { fill }, async ({ page, go }) => {
-  await go(`/profiles/strike?${far}`);
-  await told(page, 'distance to target', '900');
-  // Counts the answers that reach the page while the pointer moves, frame after frame, for a second and a half.
-  const box = await handle(page, 'Target: place').boundingBox();
-  await page.evaluate(() => {
-    globalThis.shown = 0;
-    const cell = document.querySelector('.numbers td');
-    new MutationObserver(() => (globalThis.shown += 1)).observe(cell, { subtree: true, characterData: true, childList: true });
-  });
-  await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
-  await page.mouse.down();
-  const { moves, shown, seconds } = await page.evaluate(async ([x, y]) => {
-    const target = document.querySelector('.handle.is-target');
-    const began = performance.now();
-    let moves = 0;
-    while (performance.now() - began < 2000) {
-      moves += 1;
-      target.dispatchEvent(new PointerEvent('pointermove', { bubbles: true, buttons: 1, clientX: x - (moves % 200), clientY: y }));
-      await new Promise(requestAnimationFrame);
-    }
-    return { moves, shown: globalThis.shown, seconds: (performance.now() - began) / 1000 };
-  }, [box.x + box.width / 2, box.y + box.height / 2]);
-  await page.mouse.up();
-  console.log(`${(shown / seconds).toFixed(1)} answers a second are shown, for ${(moves / seconds).toFixed(1)} moves`);
-  assert.ok(shown > 3, 'answers follow while the pointer is down');
-});

@@ -180,3 +180,25 @@ inspect('a save that is refused says why, and keeps the draft', { fill, expected
   assert.equal(await field(page, 'max').inputValue(), '1.5');
   assert.ok(await save(page).isEnabled());
 });
+
+inspect('a link that nobody can read leaves the page whole', { fill }, async ({ page, go }) => {
+  for (const draft of ['{', '3', '{"kind":"phases"}', '{"kind":"phases","phases":[1]}']) {
+    await go(`/profiles/strike?tab=edit&draft=${encodeURIComponent(draft)}&actor=x,y&target=1&at=soon&points=_&time=`);
+    await verdict(page).getByText('in band', { exact: true }).waitFor();
+    await page.getByText('as revision 1').waitFor();
+    await page.goto('about:blank');
+  }
+});
+
+inspect('a profile whose clip no longer has its window says so', { fill, expectedStatuses: [409] }, async ({ page, go, daemon }) => {
+  const { space, frame_rate, root } = await (await fetch(`${daemon.url}/v1/clips/strike`)).json();
+  await daemon.put('/v1/clips/strike', { space, frame_rate, root, windows: [{ name: 'other', start: 0, end: 0.5 }] }, { 'If-Match': '*' });
+  await go('/profiles/strike?tab=edit');
+  await page.getByRole('alert').getByText('the clip has no window of this name', { exact: false }).waitFor();
+  await page.getByRole('combobox', { name: 'Window' }).selectOption('other');
+  await changes(page).getByText('/window').waitFor();
+  await checkAccessibility(page);
+  await save(page).click();
+  await page.getByText('strike is saved as revision 2.').waitFor();
+  await verdict(page).waitFor();
+});

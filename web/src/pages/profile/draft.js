@@ -4,6 +4,10 @@
 /** @typedef {{pointer: string, before: unknown, after: unknown}} Difference */
 
 const isObject = (/** @type {unknown} */ value) => typeof value === 'object' && value !== null;
+/** Whether it can be shown as a profile at all; what else is wrong with it the daemon tells. @param {any} document @returns {boolean} */
+export const isProfile = (document) =>
+  document?.kind === 'reach' || (document?.kind === 'phases' && Array.isArray(document.phases) && document.phases.every(isObject));
+
 /** @param {string} part */
 const escaped = (part) => part.replaceAll('~', '~0').replaceAll('/', '~1');
 /** @param {string} pointer */

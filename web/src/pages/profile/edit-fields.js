@@ -20,7 +20,7 @@ const EASINGS = ['linear', 'smoothstep', ...EASED.flatMap((one) => [`${one}_in`,
 
 /** A number of the document. @param {FormProps & {pointer: string, label: string, empty?: string, length?: boolean, step?: number, suffix?: string}} props */
 export function Part({ document, edit, wrong, factor, unit, pointer, label, empty, length, step, suffix }) {
-  return html`<${NumberField} label=${label} value=${partAt(document, pointer) ?? null} factor=${length ? factor : 1} unit=${length ? unit : suffix ?? ''}
+  return html`<${NumberField} label=${label} value=${partAt(document, pointer) ?? null} factor=${length ? factor : 1} unit=${(length ? unit : '') + (suffix ?? '')}
     step=${step ?? (length ? (unit === 'cm' ? 1 : 0.01) : 0.05)} empty=${empty} wrong=${wrong(pointer)}
     onValue=${(/** @type {number | null} */ value) => edit(pointer, value ?? undefined)} />`;
 }

@@ -81,7 +81,7 @@ export function PhasesForm(props) {
       }}>Add a phase</button>
       ${count > 1 && html`<button type="button" onClick=${() => edit(`/phases/${count - 1}`, undefined)}>Remove the last phase</button>`}
     </div>`}
-    <section><h2>Whole</h2><${Part} ...${props} pointer="/max_speed" label="Warn above a speed of" empty="any" length /></section>
+    <section><h2>Whole</h2><${Part} ...${props} pointer="/max_speed" label="Warn above a speed of" empty="any" length suffix="/s" /></section>
     <${About} ...${props} />
   </div>`;
 }

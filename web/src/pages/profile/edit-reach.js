@@ -20,7 +20,7 @@ export function ReachForm(props) {
       <div class="row">
         <${Choice} ...${props} pointer="/plane" label="Plane" options=${['horizontal', 'full']} standard="horizontal" />
         <${Choice} ...${props} pointer="/vertical" label="Vertical" options=${['keep', 'target']} standard="keep" />
-        <${Part} ...${props} pointer="/max_speed" label="Warn above a speed of" empty="any" length />
+        <${Part} ...${props} pointer="/max_speed" label="Warn above a speed of" empty="any" length suffix="/s" />
       </div>
     </section>
     <section><h2>Conditions</h2>

@@ -6,6 +6,7 @@ import { html } from '../../html.js';
 import { Findings } from '../../ui/findings.js';
 import { ProblemView, asProblem } from '../../ui/problem.js';
 import { DifferenceTable } from './difference.js';
+import { isProfile } from './draft.js';
 import { PhasesForm } from './edit-phases.js';
 import { ReachForm } from './edit-reach.js';
 
@@ -51,7 +52,7 @@ function TextEditor({ document, onDocument }) {
       setText(event.target.value);
       try {
         const parsed = JSON.parse(event.target.value);
-        const usable = parsed && typeof parsed === 'object' && (parsed.kind === 'reach' || (parsed.kind === 'phases' && Array.isArray(parsed.phases)));
+        const usable = isProfile(parsed);
         setError(usable ? '' : 'A profile is an object of kind "reach", or of kind "phases" with its phases.');
         if (usable) onDocument(parsed);
       } catch (failure) {

@@ -12,7 +12,7 @@ import { complain } from '../../ui/toasts.js';
 import { lengthFactor, useUnit } from '../../units.js';
 import { Above, directionTo } from './above.js';
 import { CopyButtons } from './copy.js';
-import { same, withPart } from './draft.js';
+import { isProfile, same, withPart } from './draft.js';
 import { Edit, useFindings } from './edit.js';
 import { add, tidy, tidyVector, times } from './geometry.js';
 import { History } from './history.js';
@@ -48,7 +48,8 @@ function useDraft(data, query) {
   /** @param {Query} now @returns {Document | null} */
   const read = (now) => {
     try {
-      return now.draft ? JSON.parse(now.draft) : null;
+      const given = now.draft ? JSON.parse(now.draft) : null;
+      return isProfile(given) ? given : null;
     } catch {
       return null;
     }

@@ -80,7 +80,9 @@ export function ReachStrip({ solved, frame, change, factor, unit }) {
           return html`<g class="region ${one.key}">
             <rect x=${a} y=${TOP} width=${b - a} height=${BAR} />
             ${one.key !== 'in-band' && html`<rect x=${a} y=${TOP} width=${b - a} height=${BAR} fill="url(#reach-${one.key})" class="hatched" />`}
-            ${b - a > one.name.length * 6.6 + 6 && html`<text class="region-name" x=${(a + b) / 2} y=${TOP + BAR / 2 + 4} text-anchor="middle">${one.name}</text>`}
+            ${b - a > one.name.length * 6.6 + 6
+              ? html`<text class="region-name" x=${(a + b) / 2} y=${TOP + BAR / 2 + 4} text-anchor="middle">${one.name}</text>`
+              : html`<text x=${a} y=${TOP - 5}>${one.name}</text>`}
             ${one.from > 0 && html`<path class="bound" d="M${a} ${TOP - 3}V${TOP + BAR + 3}" />`}
           </g>`;
         })}
