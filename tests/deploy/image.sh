@@ -38,7 +38,11 @@ npm=()
 [[ -z ${NODE_EXTRA_CA_CERTS:-} ]] ||
     npm+=(--volume "$NODE_EXTRA_CA_CERTS:/run/authorities.crt:ro" --build-arg NODE_EXTRA_CA_CERTS=/run/authorities.crt)
 tool bud "${npm[@]}" --pull-never --format docker --build-arg "DEBIAN=$base" --build-arg "JOBS=$(nproc)" -t rootwarp:test \
-    "$work/clone" >"$work/build.log" 2>&1 || { tail -n 60 "$work/build.log"; fail "the image does not build"; }
+    "$work/clone" >"$work/build.log" 2>&1 || {
+    grep -A 12 -F "***Failed" "$work/build.log" || true
+    tail -n 60 "$work/build.log"
+    fail "the image does not build"
+}
 grep -E '^[0-9]+% tests passed' "$work/build.log" || fail "the build stage ran no test"
 
 field() { tool inspect --type image --format "$1" rootwarp:test; }
