@@ -10,7 +10,7 @@
 
 /* Each gives one row a fault, as a sentence. */
 static const char *const fault_queries[] = {
-    "SELECT 'SQLite: ' || integrity_check FROM pragma_integrity_check(100) WHERE integrity_check <> 'ok'",
+    "SELECT 'SQLite: ' || integrity_check FROM pragma_integrity_check WHERE integrity_check <> 'ok'",
 
     "SELECT 'a row of ' || \"table\" || ' refers to a row of ' || parent || ' that is not there' "
     "FROM pragma_foreign_key_check",
