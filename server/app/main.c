@@ -105,8 +105,9 @@ static int serve(int count, char **arguments)
     if (!load(&source, &config))
         return EXIT_USAGE;
     int result = EXIT_USAGE;
-    if (*config.data == '\0')
-        usage("serve needs a folder for the catalogue, --data FOLDER", NULL);
+    char message[RW_WIRING_MESSAGE_SIZE];
+    if (!rw_wiring_check(&config, message))
+        usage(message, NULL);
     else if (check_addresses(&config))
         result = rw_serve(&config, &source);
     rw_config_free(&config);
@@ -126,11 +127,14 @@ static int config_command(int count, char **arguments)
         return EXIT_USAGE;
     rw_buffer text;
     rw_buffer_init(&text, TEXT_MAX);
+    char message[RW_WIRING_MESSAGE_SIZE];
     int result = EXIT_SUCCESS;
     if (print && !rw_settings_write_values(&config.settings, &text))
         result = EXIT_FAILURE;
     else if (print)
         fputs(text.data, stdout);
+    else if (*config.store != '\0' && !rw_wiring_check(&config, message))
+        result = usage(message, NULL);
     else if (check_addresses(&config))
         puts("the settings are valid");
     else

@@ -56,6 +56,22 @@ static double read_catalog_version(void *context)
     return (double)catalog_version(context);
 }
 
+/* Seconds; -1 while the catalogue is current. */
+static int64_t catalog_age(void *context)
+{
+    const rw_serve_state *state = context;
+    int64_t age_ms = 0;
+    return rw_wiring_current(state->wiring, &age_ms) ? -1 : age_ms / 1000;
+}
+
+static double read_catalog_age(void *context)
+{
+    const rw_serve_state *state = context;
+    int64_t age_ms = 0;
+    rw_wiring_current(state->wiring, &age_ms);
+    return (double)age_ms / 1000;
+}
+
 static double read_log_dropped(void *context)
 {
     const rw_serve_state *state = context;
@@ -71,6 +87,9 @@ static bool register_metrics(rw_serve_state *state)
     return rw_metrics_add_info(state->metrics, "rootwarp_build_info", "The build that runs.", labels, values, 3) &&
            rw_metrics_add_read(state->metrics, RW_METRIC_READ_GAUGE, "rootwarp_catalog_version",
                                "Version of the catalogue that answers.", read_catalog_version, state) &&
+           rw_metrics_add_read(state->metrics, RW_METRIC_READ_GAUGE, "rootwarp_catalog_age_seconds",
+                               "Time since the catalogue was known to show all that is stored.", read_catalog_age,
+                               state) &&
            rw_metrics_add_read(state->metrics, RW_METRIC_READ_COUNTER, "rootwarp_log_dropped_total",
                                "Log lines dropped because they came faster than they could be written.",
                                read_log_dropped, state) &&
@@ -100,6 +119,7 @@ static void fill_context(rw_serve_state *state)
     context->read_only = state->config->read_only;
     context->readiness = readiness;
     context->catalog_version = catalog_version;
+    context->catalog_age = catalog_age;
     context->state = state;
     atomic_init(&context->settings, rw_live_settings(state->live));
 }

@@ -14,7 +14,12 @@
 
 typedef struct rw_wiring rw_wiring;
 
-/* Opens the data folder, making it when needed, and loads the catalogue. False with one sentence in the problem and
+#define RW_WIRING_MESSAGE_SIZE 200
+
+/* Whether the settings name a catalogue, as far as can be seen without opening it; else a sentence for people. */
+bool rw_wiring_check(const rw_config *config, char message[RW_WIRING_MESSAGE_SIZE]);
+
+/* Opens the data folder, or the database, making it when needed, and loads the catalogue. False with one sentence in the problem and
  * *out untouched. */
 bool rw_wiring_open(const rw_config *config, rw_log *log, rw_metrics *metrics, rw_wiring **out, rw_problem *problem);
 
@@ -32,6 +37,7 @@ struct rw_access *rw_wiring_access(const rw_wiring *wiring);
 
 /* Any thread. */
 uint64_t rw_wiring_catalog_version(const rw_wiring *wiring);
+bool rw_wiring_current(const rw_wiring *wiring, int64_t *age_ms); /* as rw_service_is_current */
 size_t rw_wiring_readiness(const rw_wiring *wiring, rw_http_readiness_check *checks, size_t room);
 
 #endif

@@ -244,6 +244,16 @@ static rw_store_status status_of(const rw_problem *problem)
     }
 }
 
+/* Somebody has put a backup in the place of a database that is in use: what was read of it is not its past any more. */
+static rw_store_status report_going_back(int64_t sequence, int64_t seen, rw_problem *problem)
+{
+    rw_problem_set(problem, RW_PROBLEM_STORE_UNSUITABLE,
+                   "the store was put back to an older state: its change log ends at %lld, and %lld was read from it before; "
+                   "start the daemon again",
+                   (long long)sequence, (long long)seen);
+    return RW_STORE_ERROR;
+}
+
 rw_store_status rw_snapshot_build_next(rw_store *store, const rw_catalog_compiler *compiler,
                                        const rw_catalog_snapshot *current, rw_catalog_snapshot **next,
                                        rw_problem *problem)
@@ -254,6 +264,8 @@ rw_store_status rw_snapshot_build_next(rw_store *store, const rw_catalog_compile
     rw_store_status status = rw_store_read_heads(store, current->sequence, collect, &changes, &sequence, problem);
     if (status == RW_STORE_ERROR)
         status = status_of(problem);
+    if (status == RW_STORE_OK && sequence < current->sequence)
+        status = report_going_back(sequence, current->sequence, problem);
     if (status == RW_STORE_OK && sequence != current->sequence) {
         delta_list_sort(&changes.clips);
         delta_list_sort(&changes.profiles);

@@ -465,6 +465,23 @@ static void write_decimal(uint64_t number, char out[RW_HTTP_DECIMAL_SIZE])
     out[count] = '\0';
 }
 
+/* What the answer is from, and, while nobody knows what is stored by now, how old that is. */
+static void add_version(const rw_http_context *context, rw_http_exchange *exchange)
+{
+    uint64_t version = exchange->response.catalog_version;
+    if (version == 0 && context->catalog_version != NULL)
+        version = context->catalog_version(context->state);
+    if (version == 0)
+        return;
+    write_decimal(version, exchange->version_text);
+    add_answer_header(exchange, "X-Catalog-Version", exchange->version_text);
+    const int64_t age = context->catalog_age != NULL ? context->catalog_age(context->state) : -1;
+    if (age < 0)
+        return;
+    write_decimal((uint64_t)age, exchange->age_text);
+    add_answer_header(exchange, "X-Catalog-Age", exchange->age_text);
+}
+
 static void write_headers(rw_http_engine *engine, rw_http_exchange *exchange, bool varies, bool zipped)
 {
     const char *vary = vary_on(exchange->request.route, varies);
@@ -483,13 +500,7 @@ static void write_headers(rw_http_engine *engine, rw_http_exchange *exchange, bo
                  zipped ? "-gzip" : "");
         add_answer_header(exchange, "ETag", exchange->etag_text);
     }
-    uint64_t version = response->catalog_version;
-    if (version == 0 && context->catalog_version != NULL)
-        version = context->catalog_version(context->state);
-    if (version != 0) {
-        write_decimal(version, exchange->version_text);
-        add_answer_header(exchange, "X-Catalog-Version", exchange->version_text);
-    }
+    add_version(context, exchange);
     add_answer_header(exchange, "X-Request-Id", exchange->request_id);
     add_answer_header(exchange, "X-Content-Type-Options", "nosniff");
     for (size_t i = 0; i < response->extra_count; i++)

@@ -28,7 +28,7 @@
 /* How many documents of the largest size may be on their way at once; more are told to come again. */
 #define RW_HTTP_LONG_BODIES_MAX 4
 #define RW_HTTP_DECIMAL_SIZE 24 /* any uint64_t */
-#define RW_HTTP_ANSWER_HEADERS_MAX (RW_HTTP_EXTRA_HEADERS_MAX + 10)
+#define RW_HTTP_ANSWER_HEADERS_MAX (RW_HTTP_EXTRA_HEADERS_MAX + 11)
 
 /* What all exchanges of a server share. */
 typedef struct rw_http_engine {
@@ -92,6 +92,7 @@ typedef struct rw_http_exchange {
     char remote[RW_HTTP_REMOTE_SIZE];
     char etag_text[160];
     char version_text[RW_HTTP_DECIMAL_SIZE];
+    char age_text[RW_HTTP_DECIMAL_SIZE];
 } rw_http_exchange;
 
 void rw_http_exchange_init(rw_http_exchange *exchange);

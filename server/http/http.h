@@ -202,6 +202,10 @@ typedef size_t rw_http_readiness(void *state, rw_http_readiness_check checks[RW_
 /* Version of the catalogue that answers now; 0 while there is none. */
 typedef uint64_t rw_http_catalog_version(void *state);
 
+/* Seconds since the catalogue was known to show all that is stored, while the store does not answer; else -1. Must not
+ * block. */
+typedef int64_t rw_http_catalog_age(void *state);
+
 /* The bounds in force, as /v1/limits tells them. */
 typedef struct rw_http_limits {
     size_t max_body_bytes;
@@ -235,7 +239,8 @@ typedef struct rw_http_context {
     bool read_only;                           /* the store takes no writes */
     rw_http_readiness *readiness;             /* NULL: always ready */
     rw_http_catalog_version *catalog_version; /* NULL: no catalogue */
-    void *state;                              /* of the two above */
+    rw_http_catalog_age *catalog_age;         /* NULL: it has none */
+    void *state;                              /* of the three above */
 } rw_http_context;
 
 /* The settings in force. A caller that needs more than one of them asks once. */

@@ -4,16 +4,18 @@
 
 #include <stdatomic.h>
 
+#include "service/follower.h"
 #include "service/service.h"
 
 struct rw_service {
     rw_store *store;
     rw_catalog *catalog;
+    rw_follower *follower;   /* NULL: nobody else writes to the store */
     atomic_bool behind;      /* the store may hold a write that the catalogue has not taken over */
     atomic_bool catching_up; /* somebody tries to */
 };
 
-/* Notes that a write may be stored although it failed. */
+/* Notes that a write may be stored although it failed. Who follows the store finds it there by himself. */
 void rw_service_fall_behind(rw_service *service);
 
 /* Takes over what a failed write has left in the store, if there may be something; nobody waits for another's attempt.

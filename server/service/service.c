@@ -24,6 +24,7 @@ bool rw_service_open(rw_store *store, const rw_catalog_compiler *compiler, const
     }
     service->store = store;
     service->catalog = NULL;
+    service->follower = NULL;
     atomic_init(&service->behind, false);
     atomic_init(&service->catching_up, false);
     if (rw_catalog_open(store, compiler, options, &service->catalog, problem) != RW_STORE_OK) {
@@ -38,13 +39,32 @@ void rw_service_close(rw_service *service)
 {
     if (service == NULL)
         return;
+    rw_follower_stop(service->follower);
     rw_catalog_close(service->catalog);
     free(service);
 }
 
 void rw_service_fall_behind(rw_service *service)
 {
-    atomic_store(&service->behind, true);
+    if (service->follower != NULL)
+        rw_follower_wake(service->follower);
+    else
+        atomic_store(&service->behind, true);
+}
+
+bool rw_service_follow(rw_service *service, const rw_follower_options *options, rw_problem *problem)
+{
+    return rw_follower_start(service->store, service->catalog, options, &service->follower, problem);
+}
+
+bool rw_service_is_current(const rw_service *service, int64_t *age_ms)
+{
+    if (service->follower == NULL) {
+        *age_ms = 0;
+        return true;
+    }
+    *age_ms = rw_follower_age_ms(service->follower);
+    return rw_follower_answers(service->follower);
 }
 
 bool rw_service_refresh(rw_service *service, rw_problem *problem)
@@ -58,7 +78,7 @@ bool rw_service_refresh(rw_service *service, rw_problem *problem)
 void rw_service_write_failed(rw_service *service, rw_store_status status)
 {
     if (status == RW_STORE_FULL || status == RW_STORE_CORRUPT || status == RW_STORE_NO_MEMORY ||
-        status == RW_STORE_ERROR)
+        status == RW_STORE_UNAVAILABLE || status == RW_STORE_ERROR)
         rw_service_fall_behind(service);
 }
 
@@ -78,6 +98,12 @@ void rw_service_catch_up(rw_service *service)
 
 bool rw_service_ping(rw_service *service, rw_problem *problem)
 {
+    if (service->follower != NULL) {
+        if (rw_follower_answers(service->follower))
+            return true;
+        rw_problem_set(problem, RW_PROBLEM_STORE_UNAVAILABLE, "the store does not answer");
+        return false;
+    }
     rw_service_catch_up(service);
     return rw_store_ping(service->store, problem) == RW_STORE_OK;
 }

@@ -23,6 +23,7 @@
 #include "base/origin.h"
 #include "base/problem.h"
 #include "catalog/catalog.h"
+#include "service/follower.h"
 #include "service/plan.h"
 #include "store/store.h"
 #include "store/transfer.h"
@@ -48,7 +49,14 @@ bool rw_service_open(rw_store *store, const rw_catalog_compiler *compiler, const
 /* No call may be under way, no view open. Takes NULL. */
 void rw_service_close(rw_service *service);
 
-/* Whether the store answers; for readiness. */
+/* From now on follows what other processes write to the store; once, before the service is used by several threads. */
+bool rw_service_follow(rw_service *service, const rw_follower_options *options, rw_problem *problem);
+
+/* Whether the catalogue shows all that is stored, as far as is known; of one that follows its store: whether that
+ * answered when it was looked at last. *age_ms: since when it may show less. Never blocks. */
+bool rw_service_is_current(const rw_service *service, int64_t *age_ms);
+
+/* Whether the store answers; for readiness. One that is followed is not asked: its last answer counts. */
 bool rw_service_ping(rw_service *service, rw_problem *problem);
 
 /* Reading */

@@ -96,9 +96,24 @@ static int64_t check_profile(rw_service *service, const rw_service_put *put, rw_
     return rw_problem_conclude(problem) ? 0 : revision;
 }
 
+/* Another process may have put the clip a moment ago: before it is said to be unknown the store is looked at. */
+static bool look_for_clip(rw_service *service, const char *name, rw_problem *problem)
+{
+    if (service->follower == NULL)
+        return true;
+    rw_service_view view;
+    rw_service_view_begin(service, &view);
+    const bool known = rw_catalog_find_clip(&view.guard, name, strlen(name)) != NULL;
+    rw_service_view_end(&view);
+    return known || rw_service_refresh(service, problem);
+}
+
 bool rw_service_put_profile(rw_service *service, const rw_service_put *put, rw_service_profile_check check,
                             void *context, rw_service_put_outcome *outcome, rw_problem *problem)
 {
+    if (!look_for_clip(service, put->clip_name, problem))
+        return false;
+    int64_t last_checked = 0;
     for (int round = 1;; round++) {
         int64_t clip_revision = check_profile(service, put, check, context, problem);
         if (clip_revision == 0)
@@ -116,7 +131,9 @@ bool rw_service_put_profile(rw_service *service, const rw_service_put *put, rw_s
             return finish_put(service, &hash, &result, outcome, problem);
         }
         /* The clip went away or changed under the check: look again at the catalogue as it is now. */
-        bool clip_moved = status == RW_STORE_BUSY || attempt.code == RW_PROBLEM_CLIP_NOT_FOUND;
+        bool clip_moved = (status == RW_STORE_BUSY && clip_revision != last_checked) ||
+                          attempt.code == RW_PROBLEM_CLIP_NOT_FOUND;
+        last_checked = clip_revision;
         if (!clip_moved || round == CHECK_ROUNDS) {
             rw_service_write_failed(service, status);
             rw_problem_move(&attempt, problem);

@@ -259,36 +259,40 @@ typedef struct heads_work {
     bool begun; /* the visitor has seen something, which it must not see twice */
 } heads_work;
 
-/* $1 is the sequence to start after, $2 the kind. Everything is read in the order of the heads; what changed is looked up
- * name by name, since a write on a large catalogue must not look at every head. */
+/* $1 is the sequence to start after, $2 the kind. The clips' statement has two parts, in this order: heads, and the
+ * revisions that some profile heads record where the clip has moved on since. */
 typedef struct heads_sql {
-    const char *heads, *recorded_clips;
+    const char *clips, *profiles;
 } heads_sql;
 
 #define WITH_REVISION " LEFT JOIN revisions r ON r.kind = h.kind AND r.name = h.name AND r.revision = h.revision " \
                       "LEFT JOIN documents d ON d.hash = r.hash "
 
-/* The clip revisions that some profile heads record, where the clip has moved on since. */
+#define HEADS(from) "SELECT " RW_PG_REVISION_COLUMNS ", h.name AS name, d.body, 1 AS part FROM " from
+
 #define RECORDED_CLIPS(profiles) \
-    "SELECT " RW_PG_REVISION_COLUMNS ", r.name, d.body " \
+    " UNION ALL SELECT " RW_PG_REVISION_COLUMNS ", r.name, d.body, 2 " \
     "FROM (SELECT DISTINCT p.clip_name, p.clip_revision FROM " profiles ") u " \
     "JOIN revisions r ON r.kind = $2 AND r.name = u.clip_name AND r.revision = u.clip_revision " \
     "JOIN heads h ON h.kind = r.kind AND h.name = r.name LEFT JOIN documents d ON d.hash = r.hash " \
-    "WHERE h.revision IS DISTINCT FROM r.revision ORDER BY r.name, r.revision"
+    "WHERE h.revision IS DISTINCT FROM r.revision ORDER BY part, name, revision"
+
+#define ALL_HEADS "heads h" WITH_REVISION "WHERE $1::bigint = 0 AND h.kind = $2 AND h.revision IS NOT NULL"
+#define TOUCHED_HEADS "(SELECT DISTINCT name FROM changes WHERE sequence > $1 AND kind = $2) t " \
+                      "JOIN heads h ON h.kind = $2 AND h.name = t.name" WITH_REVISION
 
 static const heads_sql everything = {
-    "SELECT " RW_PG_REVISION_COLUMNS ", h.name, d.body FROM heads h" WITH_REVISION
-    "WHERE $1::bigint = 0 AND h.kind = $2 AND h.revision IS NOT NULL ORDER BY h.name",
+    HEADS(ALL_HEADS)
     RECORDED_CLIPS("heads h JOIN revisions p ON p.kind = h.kind AND p.name = h.name AND p.revision = h.revision "
-                   "WHERE $1::bigint = 0 AND h.kind = 2")};
+                   "WHERE $1::bigint = 0 AND h.kind = 2"),
+    HEADS(ALL_HEADS) " ORDER BY h.name"};
 
 static const heads_sql touched = {
-    "SELECT " RW_PG_REVISION_COLUMNS ", h.name, d.body "
-    "FROM (SELECT DISTINCT name FROM changes WHERE sequence > $1 AND kind = $2) t "
-    "JOIN heads h ON h.kind = $2 AND h.name = t.name" WITH_REVISION "ORDER BY h.name",
+    HEADS(TOUCHED_HEADS)
     RECORDED_CLIPS("(SELECT DISTINCT name FROM changes WHERE sequence > $1 AND kind = 2) t "
                    "JOIN heads h ON h.kind = 2 AND h.name = t.name "
-                   "JOIN revisions p ON p.kind = h.kind AND p.name = h.name AND p.revision = h.revision")};
+                   "JOIN revisions p ON p.kind = h.kind AND p.name = h.name AND p.revision = h.revision"),
+    HEADS(TOUCHED_HEADS) "ORDER BY h.name"};
 
 static rw_store_status visit_rows(rw_pg_session *session, const char *sql, rw_store_kind kind, heads_work *work,
                                   rw_problem *problem)
@@ -319,11 +323,9 @@ static rw_store_status heads_inside(rw_pg_session *session, void *context, rw_pr
     if (status != RW_STORE_OK || work->sequence == work->since)
         return status;
     const heads_sql *sql = work->since == 0 ? &everything : &touched;
-    status = visit_rows(session, sql->heads, RW_STORE_CLIP, work, problem);
+    status = visit_rows(session, sql->clips, RW_STORE_CLIP, work, problem);
     if (status == RW_STORE_OK)
-        status = visit_rows(session, sql->recorded_clips, RW_STORE_CLIP, work, problem);
-    if (status == RW_STORE_OK)
-        status = visit_rows(session, sql->heads, RW_STORE_PROFILE, work, problem);
+        status = visit_rows(session, sql->profiles, RW_STORE_PROFILE, work, problem);
     return status;
 }
 

@@ -9,7 +9,7 @@
 /* The columns that a revision is read from, before a name and, where it is wanted, a document's body; in the statement
  * r is the revision, h its name's head, d its document. */
 #define RW_PG_REVISION_COLUMNS \
-    "coalesce(r.revision, 0), r.hash, r.clip_name, coalesce(r.clip_revision, 0), coalesce(r.saved_at, 0), " \
+    "coalesce(r.revision, 0) AS revision, r.hash, r.clip_name, coalesce(r.clip_revision, 0), coalesce(r.saved_at, 0), " \
     "CASE WHEN r.revision = h.revision THEN 1 ELSE 0 END"
 
 enum {

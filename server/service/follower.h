@@ -1,0 +1,41 @@
+/*
+ * Follows a store that other processes write to, too: a thread of its own looks at the change log again and again and
+ * takes over what is new, so that the catalogue is never older than a look and its load. While the store does not answer
+ * the catalogue stays as it is and grows old.
+ */
+#ifndef RW_SERVICE_FOLLOWER_H
+#define RW_SERVICE_FOLLOWER_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/problem.h"
+#include "catalog/catalog.h"
+
+typedef struct rw_follower rw_follower;
+
+typedef struct rw_follower_options {
+    /* Between two looks at most this: a random time from half of it, so that many processes that started together do not
+     * go on together. */
+    int64_t interval_ms;
+    /* Told by the follower's thread when the store stops to answer, with the reason, and when it answers again. */
+    void (*report)(void *context, bool answers, const char *detail);
+    void *context;
+} rw_follower_options;
+
+/* Starts to follow with a catalogue that is up to date. store and catalog are borrowed and must outlive the follower. */
+bool rw_follower_start(rw_store *store, rw_catalog *catalog, const rw_follower_options *options, rw_follower **out,
+                       rw_problem *problem);
+
+/* Takes NULL. */
+void rw_follower_stop(rw_follower *follower);
+
+/* Makes it look now. Any thread. */
+void rw_follower_wake(rw_follower *follower);
+
+/* Milliseconds since the catalogue was known to show all that is stored; and whether the last look found the store
+ * answering. Any thread, never blocks. */
+int64_t rw_follower_age_ms(const rw_follower *follower);
+bool rw_follower_answers(const rw_follower *follower);
+
+#endif

@@ -1,0 +1,378 @@
+/* Several daemons on one PostgreSQL, with what happens to daemons, databases and networks. */
+#include <arpa/inet.h>
+#include <check.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <sys/time.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "base/clock.h"
+#include "support/client.h"
+#include "support/postgres.h"
+#include "support/postgres_proxy.h"
+#include "support/process.h"
+#include "support/server.h"
+
+enum { REPLICAS = 3, WRITES = 24, READERS = 3 };
+
+#define PATIENCE_NS INT64_C(30000000000)
+
+static const char json[] = "Content-Type: application/json\r\n";
+static const char if_any[] = "Content-Type: application/json\r\nIf-Match: *\r\n";
+static const char clip[] =
+    "{\"space\":\"unreal\",\"frame_rate\":2,\"loop\":false,\"root\":{\"positions\":[[0,0,0],[250,0,0],[500,0,0]]},"
+    "\"windows\":[{\"name\":\"attack\",\"start\":0,\"end\":1}]}";
+static const char question[] = "{\"profile\":\"lunge\",\"actor\":{\"position\":[0,0,0],\"yaw\":0,\"radius\":40},"
+                               "\"target\":{\"position\":[250,0,0],\"radius\":40}}";
+
+static rw_test_postgres database;
+static rw_test_server replicas[REPLICAS];
+static char address[RW_TEST_ADDRESS_SIZE];
+
+static void start_replica(rw_test_server *server, const char *more)
+{
+    const char *const arguments[] = {"--store", address, "--threads=2", more, NULL};
+    rw_test_server_start(server, arguments);
+}
+
+static void profile_text(int number, char text[256])
+{
+    snprintf(text, 256, "{\"kind\":\"reach\",\"clip\":\"lunge\",\"window\":\"attack\",\"scale_band\":{\"min\":0.3,\"max\":1.%d}}",
+             100 + number);
+}
+
+static rw_test_answer put_profile(unsigned port, int number, bool exists)
+{
+    char text[256];
+    profile_text(number, text);
+    return rw_test_request(port, "PUT", "/v1/profiles/lunge", exists ? if_any : json, text);
+}
+
+static void expect_status(rw_test_answer answer, int status)
+{
+    if (answer.status != status)
+        ck_abort_msg("%d instead of %d: %s%s", answer.status, status, answer.head, answer.body);
+    rw_test_answer_free(&answer);
+}
+
+static void use_schema(const char *socket_folder)
+{
+    char schema[64];
+    snprintf(schema, sizeof schema, "replicas_%lld", (long long)rw_clock_monotonic_ns());
+    rw_test_postgres_start(&database);
+    rw_test_postgres_address(&database, socket_folder, schema, address);
+}
+
+static void set_up(void)
+{
+    use_schema(NULL);
+    for (size_t i = 0; i < REPLICAS; i++)
+        start_replica(&replicas[i], NULL);
+    expect_status(rw_test_request(replicas[0].port, "PUT", "/v1/clips/lunge", json, clip), 201);
+    expect_status(put_profile(replicas[0].port, 0, false), 201);
+}
+
+static void tear_down(void)
+{
+    for (size_t i = 0; i < REPLICAS; i++)
+        if (replicas[i].pid != 0)
+            rw_test_server_end(&replicas[i]);
+    rw_test_postgres_end(&database);
+}
+
+static void pause_briefly(void)
+{
+    const struct timespec step = {.tv_nsec = 2000000};
+    nanosleep(&step, NULL);
+}
+
+static long long version_of(unsigned port)
+{
+    char value[RW_TEST_HEADER_SIZE];
+    rw_test_answer answer = rw_test_request(port, "GET", "/v1/profiles/lunge", "", NULL);
+    const long long version = atoll(rw_test_answer_header(&answer, "X-Catalog-Version", value));
+    rw_test_answer_free(&answer);
+    return version;
+}
+
+static int64_t await_version(unsigned port, long long version, int64_t since)
+{
+    while (version_of(port) < version) {
+        ck_assert_msg(rw_clock_monotonic_ns() - since < PATIENCE_NS, "version %lld never came", version);
+        pause_briefly();
+    }
+    return rw_clock_monotonic_ns() - since;
+}
+
+static int compare_times(const void *a, const void *b)
+{
+    const int64_t left = *(const int64_t *)a, right = *(const int64_t *)b;
+    return left < right ? -1 : left > right;
+}
+
+/* The same question to each, none older than the version: the same bytes. */
+static void expect_same_answers(const char *version)
+{
+    char headers[RW_TEST_HEADER_SIZE + 128];
+    char *first = NULL;
+    snprintf(headers, sizeof headers, "%sX-Min-Catalog-Version: %s\r\n", json, version);
+    for (size_t i = 0; i < REPLICAS; i++) {
+        rw_test_answer answer = rw_test_request(replicas[i].port, "POST", "/v1/resolve", headers, question);
+        ck_assert_msg(answer.status == 200, "%d: %s", answer.status, answer.body);
+        if (first == NULL)
+            first = strdup(answer.body);
+        ck_assert_str_eq(answer.body, first);
+        rw_test_answer_free(&answer);
+    }
+    free(first);
+}
+
+START_TEST(write__through_one_is_seen_by_all_and_answered_alike)
+{
+    int64_t times[WRITES * (REPLICAS - 1)];
+    size_t count = 0;
+    for (int i = 1; i <= WRITES; i++) {
+        char version[RW_TEST_HEADER_SIZE];
+        const size_t writer = (size_t)i % REPLICAS;
+        rw_test_answer answer = put_profile(replicas[writer].port, i, true);
+        const int64_t since = rw_clock_monotonic_ns();
+        ck_assert_msg(answer.status == 200, "%d: %s", answer.status, answer.body);
+        rw_test_answer_header(&answer, "X-Catalog-Version", version);
+        rw_test_answer_free(&answer);
+        ck_assert_int_ge(version_of(replicas[writer].port), atoll(version)); /* its own at once */
+        if (i % 4 == 0)
+            expect_same_answers(version);
+        for (size_t r = 0; r < REPLICAS; r++)
+            if (r != writer)
+                times[count++] = await_version(replicas[r].port, atoll(version), since);
+    }
+    qsort(times, count, sizeof *times, compare_times);
+    printf("a write is seen by the other replicas after: median %.0f ms, longest of %zu %.0f ms\n",
+           (double)times[count / 2] / 1e6, count, (double)times[count - 1] / 1e6);
+}
+END_TEST
+
+/* A request as a client with one retry sends it; false when both fail. Threads may not use what fails a test. */
+static int status_of(unsigned port, const char *request)
+{
+    const struct timeval patience = {.tv_sec = 20};
+    struct sockaddr_in where = {.sin_family = AF_INET, .sin_port = htons((uint16_t)port)};
+    char answer[4096] = "";
+    int status = 0;
+    where.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+    const int fd = socket(AF_INET, SOCK_STREAM, 0);
+    setsockopt(fd, SOL_SOCKET, SO_RCVTIMEO, &patience, sizeof patience);
+    if (connect(fd, (const struct sockaddr *)&where, sizeof where) == 0 &&
+        send(fd, request, strlen(request), MSG_NOSIGNAL) == (ssize_t)strlen(request) &&
+        recv(fd, answer, sizeof answer - 1, 0) > 0)
+        sscanf(answer, "HTTP/1.1 %d", &status);
+    close(fd);
+    return status;
+}
+
+typedef struct load {
+    pthread_t threads[READERS];
+    unsigned ports[REPLICAS];
+    size_t port_count;
+    atomic_bool stop;
+    atomic_long asked, retried, failed;
+} load;
+
+static void *read_on(void *argument)
+{
+    load *self = argument;
+    char request[512];
+    snprintf(request, sizeof request,
+             "POST /v1/resolve HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n%sContent-Length: %zu\r\n\r\n%s", json,
+             strlen(question), question);
+    while (!atomic_load(&self->stop)) {
+        const size_t number = (size_t)atomic_fetch_add(&self->asked, 1);
+        if (status_of(self->ports[number % self->port_count], request) == 200)
+            continue;
+        atomic_fetch_add(&self->retried, 1);
+        if (status_of(self->ports[(number + 1) % self->port_count], request) != 200)
+            atomic_fetch_add(&self->failed, 1);
+    }
+    return NULL;
+}
+
+static void start_load(load *self, size_t count)
+{
+    memset(self, 0, sizeof *self);
+    self->port_count = count;
+    for (size_t i = 0; i < count; i++)
+        self->ports[i] = replicas[i].port;
+    for (size_t i = 0; i < READERS; i++)
+        ck_assert_int_eq(pthread_create(&self->threads[i], NULL, read_on, self), 0);
+}
+
+/* Until so many more have been answered. */
+static void let_pass(load *self, long count)
+{
+    const long until = atomic_load(&self->asked) + count;
+    const int64_t since = rw_clock_monotonic_ns();
+    while (atomic_load(&self->asked) < until) {
+        ck_assert_msg(rw_clock_monotonic_ns() - since < 4 * PATIENCE_NS, "the readers stand still");
+        pause_briefly();
+    }
+}
+
+static void end_load(load *self)
+{
+    atomic_store(&self->stop, true);
+    for (size_t i = 0; i < READERS; i++)
+        pthread_join(self->threads[i], NULL);
+    printf("%ld reads, %ld with a retry, %ld failed\n", atomic_load(&self->asked), atomic_load(&self->retried),
+           atomic_load(&self->failed));
+    ck_assert_int_eq(atomic_load(&self->failed), 0);
+}
+
+static void await_all_current(void)
+{
+    const long long version = version_of(replicas[0].port);
+    for (size_t i = 1; i < REPLICAS; i++)
+        await_version(replicas[i].port, version, rw_clock_monotonic_ns());
+}
+
+START_TEST(replica__that_is_killed_costs_a_retry)
+{
+    load reads;
+    await_all_current();
+    start_load(&reads, REPLICAS);
+    let_pass(&reads, 200);
+    kill(replicas[2].pid, SIGKILL);
+    rw_test_wait(replicas[2].pid);
+    close(replicas[2].out);
+    replicas[2].pid = 0;
+    let_pass(&reads, 200);
+    expect_status(put_profile(replicas[0].port, 1, true), 200); /* what it held is free */
+    end_load(&reads);
+    rw_test_folder_remove(replicas[2].folder);
+}
+END_TEST
+
+/* Asks until a replica has noticed what became of the database. */
+static void await_put(unsigned port, int number, int status)
+{
+    const int64_t since = rw_clock_monotonic_ns();
+    for (;;) {
+        rw_test_answer answer = put_profile(port, number, true);
+        const bool done = answer.status == status;
+        char value[RW_TEST_HEADER_SIZE];
+        if (answer.status == 503)
+            ck_assert_str_ne(rw_test_answer_header(&answer, "Retry-After", value), "");
+        else
+            ck_assert_msg(answer.status == 200, "%d: %s", answer.status, answer.body);
+        rw_test_answer_free(&answer);
+        if (done)
+            return;
+        ck_assert_msg(rw_clock_monotonic_ns() - since < PATIENCE_NS, "no PUT answers %d", status);
+        pause_briefly();
+    }
+}
+
+static void await_age(unsigned port)
+{
+    const int64_t since = rw_clock_monotonic_ns();
+    for (bool found = false; !found;) {
+        char value[RW_TEST_HEADER_SIZE];
+        rw_test_answer answer = rw_test_request(port, "GET", "/v1/profiles/lunge", "", NULL);
+        ck_assert_int_eq(answer.status, 200);
+        found = *rw_test_answer_header(&answer, "X-Catalog-Age", value) != '\0';
+        rw_test_answer_free(&answer);
+        ck_assert_msg(rw_clock_monotonic_ns() - since < PATIENCE_NS, "no X-Catalog-Age");
+        pause_briefly();
+    }
+}
+
+static void expect_stale_service(unsigned port)
+{
+    await_age(port);
+    rw_test_answer answer = rw_test_request(port, "GET", "/readyz?verbose", "", NULL);
+    ck_assert_int_eq(answer.status, 200);
+    ck_assert_ptr_nonnull(strstr(answer.body, "what was read before is served"));
+    rw_test_answer_free(&answer);
+    /* A clip's text is not in memory. */
+    answer = rw_test_request(port, "GET", "/v1/clips/lunge", "", NULL);
+    ck_assert_msg(answer.status == 503 && strstr(answer.body, "store_unavailable") != NULL, "%d: %s", answer.status,
+                  answer.body);
+    rw_test_answer_free(&answer);
+}
+
+START_TEST(database__restarts_under_load)
+{
+    load reads;
+    await_all_current();
+    start_load(&reads, REPLICAS);
+    let_pass(&reads, 100);
+    rw_test_postgres_kill(&database);
+    for (size_t i = 0; i < REPLICAS; i++) {
+        await_put(replicas[i].port, 1, 503);
+        expect_stale_service(replicas[i].port);
+    }
+    let_pass(&reads, 200);
+    rw_test_postgres_restart(&database);
+    for (size_t i = 0; i < REPLICAS; i++)
+        await_put(replicas[i].port, 2 + (int)i, 200);
+    await_all_current();
+    end_load(&reads);
+    ck_assert_int_eq(atomic_load(&reads.retried), 0);
+    expect_status(rw_test_request(replicas[1].port, "GET", "/v1/clips/lunge", "", NULL), 200);
+}
+END_TEST
+
+/* A database that says nothing is worse than one that is gone: nothing breaks, everything waits. */
+START_TEST(database__is_cut_off_under_load)
+{
+    rw_test_proxy proxy;
+    load reads;
+    char schema[64];
+    snprintf(schema, sizeof schema, "cut_%lld", (long long)rw_clock_monotonic_ns());
+    rw_test_postgres_start(&database);
+    rw_test_proxy_start(&proxy, &database);
+    rw_test_postgres_address(&database, proxy.folder, schema, address);
+    start_replica(&replicas[0], "--max-stale=0s");
+    expect_status(rw_test_request(replicas[0].port, "PUT", "/v1/clips/lunge", json, clip), 201);
+    expect_status(put_profile(replicas[0].port, 0, false), 201);
+    start_load(&reads, 1);
+    let_pass(&reads, 50);
+    atomic_store(&proxy.mode, RW_TEST_PROXY_SILENT);
+    await_put(replicas[0].port, 1, 503);
+    await_age(replicas[0].port);
+    expect_status(rw_test_request(replicas[0].port, "GET", "/readyz", "", NULL), 503);
+    let_pass(&reads, 200);
+    atomic_store(&proxy.mode, RW_TEST_PROXY_PASS);
+    await_put(replicas[0].port, 2, 200);
+    end_load(&reads);
+    rw_test_server_end(&replicas[0]);
+    rw_test_proxy_end(&proxy);
+    rw_test_postgres_end(&database);
+}
+END_TEST
+
+int main(void)
+{
+    if (!rw_test_postgres_available())
+        return 77;
+    Suite *suite = suite_create("replicas");
+    TCase *cases = tcase_create("three");
+    tcase_add_checked_fixture(cases, set_up, tear_down);
+    tcase_add_test(cases, write__through_one_is_seen_by_all_and_answered_alike);
+    tcase_add_test(cases, replica__that_is_killed_costs_a_retry);
+    tcase_add_test(cases, database__restarts_under_load);
+    suite_add_tcase(suite, cases);
+    TCase *alone = tcase_create("cut off");
+    tcase_add_test(alone, database__is_cut_off_under_load);
+    suite_add_tcase(suite, alone);
+    SRunner *runner = srunner_create(suite);
+    srunner_run_all(runner, CK_ENV);
+    const int failed = srunner_ntests_failed(runner);
+    srunner_free(runner);
+    return failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+}
