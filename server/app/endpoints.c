@@ -131,6 +131,11 @@ void rw_endpoints_settings_changed(rw_endpoints *endpoints)
         rw_http_server_settings_changed(endpoints->admin.server);
 }
 
+void rw_endpoints_catalog_moved(rw_endpoints *endpoints)
+{
+    rw_http_server_catalog_moved(endpoints->api.server);
+}
+
 void rw_endpoints_drain(rw_endpoints *endpoints)
 {
     rw_http_server_drain(endpoints->api.server);

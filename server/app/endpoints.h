@@ -48,6 +48,9 @@ bool rw_endpoints_reload_certificate(rw_endpoints *endpoints, char message[RW_EN
 bool rw_endpoints_start(rw_endpoints *endpoints, const rw_config *config, rw_http_context *context,
                         rw_problem *problem);
 
+/* As that of server.h. */
+void rw_endpoints_catalog_moved(rw_endpoints *endpoints);
+
 /* As the functions of server.h, for both. The admin listener goes on accepting until everything is closed. */
 void rw_endpoints_settings_changed(rw_endpoints *endpoints);
 void rw_endpoints_drain(rw_endpoints *endpoints);

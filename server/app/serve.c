@@ -154,6 +154,12 @@ static bool open_endpoints(rw_serve_state *state, rw_problem *problem)
     return false;
 }
 
+static void catalog_moved(void *context)
+{
+    rw_serve_state *state = context;
+    rw_endpoints_catalog_moved(&state->endpoints);
+}
+
 /* Opens everything; false with one sentence on standard error. What was opened is closed by `release`. */
 static bool start(rw_serve_state *state)
 {
@@ -161,7 +167,9 @@ static bool start(rw_serve_state *state)
     rw_problem_init(&problem);
     const bool sound = prepare(state, &problem) && open_endpoints(state, &problem) &&
                        rw_endpoints_start(&state->endpoints, state->config, &state->context, &problem);
-    if (!sound)
+    if (sound)
+        rw_wiring_tell_moves(state->wiring, catalog_moved, state);
+    else
         fprintf(stderr, "rootwarpd: %s\n", problem.detail);
     rw_problem_free(&problem);
     return sound;
@@ -170,6 +178,8 @@ static bool start(rw_serve_state *state)
 /* In the reverse order of `start`; the log goes last, so that everything can say its last word. */
 static void release(rw_serve_state *state)
 {
+    if (state->wiring != NULL)
+        rw_wiring_tell_moves(state->wiring, NULL, NULL);
     rw_endpoints_close(&state->endpoints);
     rw_wiring_close(state->wiring);
     rw_live_free(state->live);

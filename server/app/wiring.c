@@ -1,5 +1,6 @@
 #include "app/wiring.h"
 
+#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -16,6 +17,9 @@ struct rw_wiring {
     rw_service *service;
     rw_log *log;
     int64_t max_stale_ms;
+    pthread_mutex_t mutex; /* of the two below, held during the call */
+    rw_wiring_moved *moved;
+    void *moved_context;
 };
 
 static bool shared(const rw_config *config)
@@ -100,10 +104,28 @@ static void report(void *context, bool answers, const char *detail)
         rw_log_message(wiring->log, RW_LOG_WARN, "store", "serving what was read before: %s", detail);
 }
 
+static void tell_moved(void *context)
+{
+    rw_wiring *wiring = context;
+    pthread_mutex_lock(&wiring->mutex);
+    if (wiring->moved != NULL)
+        wiring->moved(wiring->moved_context);
+    pthread_mutex_unlock(&wiring->mutex);
+}
+
+void rw_wiring_tell_moves(rw_wiring *wiring, rw_wiring_moved *moved, void *context)
+{
+    pthread_mutex_lock(&wiring->mutex);
+    wiring->moved = moved;
+    wiring->moved_context = context;
+    pthread_mutex_unlock(&wiring->mutex);
+}
+
 static bool open_service(const rw_config *config, rw_wiring *wiring, rw_problem *problem)
 {
     const rw_catalog_compiler compiler = rw_codec_compiler();
-    const rw_follower_options options = {.interval_ms = config->store_poll_ms, .report = report, .context = wiring};
+    const rw_follower_options options = {
+        .interval_ms = config->store_poll_ms, .report = report, .moved = tell_moved, .context = wiring};
     return rw_service_open(wiring->store, &compiler, NULL, &wiring->service, problem) &&
            (!shared(config) || rw_service_follow(wiring->service, &options, problem));
 }
@@ -111,7 +133,8 @@ static bool open_service(const rw_config *config, rw_wiring *wiring, rw_problem 
 bool rw_wiring_open(const rw_config *config, rw_log *log, rw_metrics *metrics, rw_wiring **out, rw_problem *problem)
 {
     rw_wiring *made = calloc(1, sizeof *made);
-    if (made == NULL) {
+    if (made == NULL || pthread_mutex_init(&made->mutex, NULL) != 0) {
+        free(made);
         rw_problem_set(problem, RW_PROBLEM_OUT_OF_MEMORY, "no memory to open the catalogue");
         return false;
     }
@@ -140,6 +163,7 @@ void rw_wiring_close(rw_wiring *wiring)
     rw_service_close(wiring->service);
     rw_access_close(wiring->access);
     rw_store_close(wiring->store);
+    pthread_mutex_destroy(&wiring->mutex);
     free(wiring);
 }
 

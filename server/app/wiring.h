@@ -29,6 +29,11 @@ bool rw_wiring_may_ask(const rw_config *config);
 /* Takes NULL. No request may be running. */
 void rw_wiring_close(rw_wiring *wiring);
 
+/* Called when the catalogue has taken over what another process wrote; NULL: nobody is told any more, and no call is under
+ * way when this returns. */
+typedef void rw_wiring_moved(void *context);
+void rw_wiring_tell_moves(rw_wiring *wiring, rw_wiring_moved *moved, void *context);
+
 /* Takes over what of the settings is its own. */
 void rw_wiring_settings_changed(rw_wiring *wiring, const rw_http_settings *settings);
 

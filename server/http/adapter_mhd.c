@@ -440,19 +440,15 @@ static double read_in_flight(void *context)
     return (double)rw_http_server_in_flight(context);
 }
 
-static void fill_deadlines(const rw_http_limits *limits, int64_t deadlines_ms[RW_HTTP_PHASE_COUNT])
+void rw_http_server_catalog_moved(rw_http_server *server)
 {
-    deadlines_ms[RW_HTTP_PHASE_FRESH] = deadlines_ms[RW_HTTP_PHASE_HEAD] = limits->head_deadline_ms;
-    deadlines_ms[RW_HTTP_PHASE_IDLE] = limits->idle_deadline_ms;
-    deadlines_ms[RW_HTTP_PHASE_BODY] = limits->body_deadline_ms;
-    deadlines_ms[RW_HTTP_PHASE_BUSY] = 0;
-    deadlines_ms[RW_HTTP_PHASE_REPLY] = limits->reply_deadline_ms;
+    rw_http_waiters_wake(server->waiters);
 }
 
 void rw_http_server_settings_changed(rw_http_server *server)
 {
     int64_t deadlines_ms[RW_HTTP_PHASE_COUNT];
-    fill_deadlines(&rw_http_settings_now(server->engine.context)->limits, deadlines_ms);
+    rw_http_connections_deadlines(&rw_http_settings_now(server->engine.context)->limits, deadlines_ms);
     rw_http_connections_set_deadlines(server->connections, deadlines_ms);
 }
 
@@ -474,7 +470,7 @@ static bool prepare_engine(rw_http_server *server, const rw_http_options *option
 static bool prepare(rw_http_server *server, const rw_http_options *options)
 {
     int64_t deadlines_ms[RW_HTTP_PHASE_COUNT];
-    fill_deadlines(&rw_http_settings_now(options->context)->limits, deadlines_ms);
+    rw_http_connections_deadlines(&rw_http_settings_now(options->context)->limits, deadlines_ms);
     server->listener = *options->listener;
     server->tls = options->tls;
     server->connections_max = options->max_connections < 1 ? 1 : options->max_connections;

@@ -235,3 +235,12 @@ size_t rw_http_connections_release_idle(rw_http_connections *table)
     pthread_mutex_unlock(&table->lock);
     return rw_http_connections_count(table);
 }
+
+void rw_http_connections_deadlines(const rw_http_limits *limits, int64_t deadlines_ms[RW_HTTP_PHASE_COUNT])
+{
+    deadlines_ms[RW_HTTP_PHASE_FRESH] = deadlines_ms[RW_HTTP_PHASE_HEAD] = limits->head_deadline_ms;
+    deadlines_ms[RW_HTTP_PHASE_IDLE] = limits->idle_deadline_ms;
+    deadlines_ms[RW_HTTP_PHASE_BODY] = limits->body_deadline_ms;
+    deadlines_ms[RW_HTTP_PHASE_BUSY] = 0;
+    deadlines_ms[RW_HTTP_PHASE_REPLY] = limits->reply_deadline_ms;
+}

@@ -17,6 +17,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "http/http.h"
+
 typedef enum rw_http_phase {
     RW_HTTP_PHASE_FRESH, /* accepted, the head of the first request has not come */
     RW_HTTP_PHASE_IDLE,  /* between two requests */
@@ -67,5 +69,8 @@ size_t rw_http_connections_count(const rw_http_connections *table);
  * a second passes first, from the first call and from when the connection began to wait: a client that sends one
  * request after the other gets an answer that tells it to go. Returns how many are open still. */
 size_t rw_http_connections_release_idle(rw_http_connections *table);
+
+/* The deadlines that the limits give each phase; 0: none. */
+void rw_http_connections_deadlines(const rw_http_limits *limits, int64_t deadlines_ms[RW_HTTP_PHASE_COUNT]);
 
 #endif

@@ -34,6 +34,9 @@ rw_http_server *rw_http_server_start(const rw_http_options *options, rw_problem 
 /* Takes over the deadlines of the context's settings; all else in them is read where it is used. */
 void rw_http_server_settings_changed(rw_http_server *server);
 
+/* To be called when something other than a request has changed the catalogue: those who wait for it go on. Any thread. */
+void rw_http_server_catalog_moved(rw_http_server *server);
+
 /* From now on every answer ends its connection. */
 void rw_http_server_drain(rw_http_server *server);
 

@@ -19,6 +19,7 @@ struct rw_follower {
     bool woken;
     bool stop;
     uint64_t random;
+    int64_t version; /* of the catalogue, when it was looked at last */
     _Atomic int64_t fresh_at_ns; /* the catalogue shows all that was stored then */
     atomic_bool answers;
 };
@@ -53,6 +54,15 @@ static bool rest(rw_follower *follower)
     return go_on;
 }
 
+static int64_t version_of(rw_catalog *catalog)
+{
+    rw_catalog_guard guard;
+    rw_catalog_reader_begin(catalog, &guard);
+    const int64_t version = rw_catalog_sequence(&guard);
+    rw_catalog_reader_end(&guard);
+    return version;
+}
+
 /* A store that did not answer is asked first whether it does by now: that is the call that tries to reach it. */
 static bool look(rw_follower *follower, rw_problem *problem)
 {
@@ -62,6 +72,10 @@ static bool look(rw_follower *follower, rw_problem *problem)
     if (rw_catalog_refresh(follower->catalog, problem) != RW_STORE_OK)
         return false;
     atomic_store(&follower->fresh_at_ns, now);
+    const int64_t version = version_of(follower->catalog);
+    if (version != follower->version && follower->options.moved != NULL)
+        follower->options.moved(follower->options.context);
+    follower->version = version;
     return true;
 }
 
@@ -107,6 +121,7 @@ bool rw_follower_start(rw_store *store, rw_catalog *catalog, const rw_follower_o
         follower->random = (uint64_t)rw_clock_monotonic_ns() ^ (uint64_t)(uintptr_t)follower;
         atomic_init(&follower->fresh_at_ns, rw_clock_monotonic_ns());
         atomic_init(&follower->answers, true);
+        follower->version = version_of(catalog);
         sound = pthread_create(&follower->thread, NULL, run, follower) == 0;
         if (!sound) {
             pthread_mutex_destroy(&follower->mutex);

@@ -20,6 +20,8 @@ typedef struct rw_follower_options {
     int64_t interval_ms;
     /* Told by the follower's thread when the store stops to answer, with the reason, and when it answers again. */
     void (*report)(void *context, bool answers, const char *detail);
+    /* Told by the same thread when the catalogue has gone on; NULL: nobody is. */
+    void (*moved)(void *context);
     void *context;
 } rw_follower_options;
 

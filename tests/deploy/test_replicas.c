@@ -169,6 +169,24 @@ START_TEST(write__through_one_is_seen_by_all_and_answered_alike)
 }
 END_TEST
 
+/* Whoever waits at one replica goes on when another has written; its own deadline is beyond the patience of the test. */
+START_TEST(changes__waiting_ends_with_another_replicas_write)
+{
+    rw_test_client client;
+    char request[256];
+    await_version(replicas[1].port, 2, rw_clock_monotonic_ns());
+    rw_test_client_open(&client, replicas[1].port);
+    snprintf(request, sizeof request, "GET /v1/changes?since=2&wait=30 HTTP/1.1\r\nHost: 127.0.0.1:%u\r\n\r\n",
+             replicas[1].port);
+    rw_test_client_send_text(&client, request);
+    expect_status(put_profile(replicas[0].port, 1, true), 200);
+    rw_test_answer answer = rw_test_client_read(&client, false);
+    ck_assert_msg(answer.status == 200 && strstr(answer.body, "\"lunge\"") != NULL, "%d: %s", answer.status, answer.body);
+    rw_test_answer_free(&answer);
+    rw_test_client_close(&client);
+}
+END_TEST
+
 /* A request as a client with one retry sends it; false when both fail. Threads may not use what fails a test. */
 static int status_of(unsigned port, const char *request)
 {
@@ -384,6 +402,7 @@ int main(void)
     TCase *cases = tcase_create("three");
     tcase_add_checked_fixture(cases, set_up, tear_down);
     tcase_add_test(cases, write__through_one_is_seen_by_all_and_answered_alike);
+    tcase_add_test(cases, changes__waiting_ends_with_another_replicas_write);
     tcase_add_test(cases, replica__that_is_killed_costs_a_retry);
     tcase_add_test(cases, database__restarts_under_load);
     suite_add_tcase(suite, cases);

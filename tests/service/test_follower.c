@@ -29,7 +29,7 @@ static toy_counts counts;
 static rw_catalog *catalog;
 static rw_follower *follower;
 static rw_problem problem;
-static atomic_int went, came;
+static atomic_int went, came, moves;
 
 #define DETAIL_SIZE 512
 static char last_detail[DETAIL_SIZE];
@@ -62,6 +62,12 @@ static rw_store_status ping(rw_store *store, rw_problem *why)
 
 static const rw_store_operations operations = {.read_heads = read_heads, .ping = ping};
 
+static void note_move(void *context)
+{
+    (void)context;
+    atomic_fetch_add(&moves, 1);
+}
+
 static void report(void *context, bool answers, const char *detail)
 {
     if (!answers)
@@ -82,7 +88,7 @@ static void set_up(void)
 
 static void start(int64_t interval_ms)
 {
-    const rw_follower_options options = {.interval_ms = interval_ms, .report = report, .context = last_detail};
+    const rw_follower_options options = {.interval_ms = interval_ms, .report = report, .moved = note_move, .context = last_detail};
     ck_assert(rw_follower_start(&distant.base, catalog, &options, &follower, &problem));
 }
 
@@ -122,6 +128,7 @@ START_TEST(follow__takes_over_what_others_write)
     AWAIT(version() == 1);
     store_must_put(distant.real, "run", NULL, "length=9");
     AWAIT(version() == 2);
+    AWAIT(atomic_load(&moves) == 2);
     ck_assert(rw_follower_answers(follower));
     ck_assert_int_eq(atomic_load(&went), 0);
     ck_assert_int_eq(atomic_load(&distant.pings), 0);
