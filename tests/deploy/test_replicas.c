@@ -187,6 +187,31 @@ START_TEST(changes__waiting_ends_with_another_replicas_write)
 }
 END_TEST
 
+/* The command line works on the database, and says nothing of its address. */
+START_TEST(token__that_the_command_line_makes_counts_everywhere)
+{
+    char variable[RW_TEST_ADDRESS_SIZE + 32];
+    char *program = rw_test_program("rootwarp");
+    snprintf(variable, sizeof variable, "ROOTWARP_STORE=%s", address);
+    const char *const create[] = {program, "token", "create", "--name", "t", "--scopes", "admin", NULL};
+    const char *const variables[] = {variable, NULL};
+    rw_test_result result = rw_test_run(create, variables);
+    ck_assert_msg(result.status == 0, "%d: %s", result.status, result.err);
+    rw_test_result_free(&result);
+    for (size_t i = 0; i < REPLICAS; i++) {
+        const int64_t since = rw_clock_monotonic_ns();
+        for (int status = 0; status != 401;) {
+            rw_test_answer answer = rw_test_request(replicas[i].port, "GET", "/v1/profiles/lunge", "", NULL);
+            status = answer.status;
+            rw_test_answer_free(&answer);
+            ck_assert_msg(rw_clock_monotonic_ns() - since < PATIENCE_NS, "replica %zu asks for no token", i);
+            pause_briefly();
+        }
+    }
+    free(program);
+}
+END_TEST
+
 /* A request as a client with one retry sends it; false when both fail. Threads may not use what fails a test. */
 static int status_of(unsigned port, const char *request)
 {
@@ -403,6 +428,7 @@ int main(void)
     tcase_add_checked_fixture(cases, set_up, tear_down);
     tcase_add_test(cases, write__through_one_is_seen_by_all_and_answered_alike);
     tcase_add_test(cases, changes__waiting_ends_with_another_replicas_write);
+    tcase_add_test(cases, token__that_the_command_line_makes_counts_everywhere);
     tcase_add_test(cases, replica__that_is_killed_costs_a_retry);
     tcase_add_test(cases, database__restarts_under_load);
     suite_add_tcase(suite, cases);

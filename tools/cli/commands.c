@@ -143,7 +143,7 @@ static const rw_option validate_options[] = {
 };
 
 static const rw_option data_options[] = {
-    {0, "data", "FOLDER", false, false, "the data folder of the daemon; otherwise ROOTWARP_DATA"},
+    {0, "data", "FOLDER", false, false, "the data folder of the daemon, or the address of its\ndatabase, postgres://...; otherwise ROOTWARP_STORE or\nROOTWARP_DATA"},
     {0},
 };
 

@@ -3,6 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "store/postgres.h"
+
 #define DURATION_MAX_MS (INT64_C(36525) * 86400000)
 
 int rw_cli_store_refuse(rw_console *console, rw_problem *problem)
@@ -25,8 +27,29 @@ int rw_cli_store_folder(rw_console *console, const rw_arguments *arguments, cons
     return RW_EXIT_OK;
 }
 
+/* The address of a database, where one is meant: what names the place explicitly comes first. */
+static const char *shared_store(const rw_arguments *arguments)
+{
+    const char *named = rw_arguments_text(arguments, "data");
+    if (named == NULL)
+        named = getenv("ROOTWARP_STORE");
+    return named != NULL && rw_store_postgres_named(named) ? named : NULL;
+}
+
+static int open_shared(rw_console *console, const char *address, rw_store **store)
+{
+    rw_problem problem;
+    rw_problem_init(&problem);
+    if (rw_store_open_postgres(address, NULL, store, &problem) != RW_STORE_OK)
+        return rw_cli_store_refuse(console, &problem);
+    return RW_EXIT_OK;
+}
+
 int rw_cli_store_open(rw_console *console, const rw_arguments *arguments, bool make, rw_store **store)
 {
+    const char *address = shared_store(arguments);
+    if (address != NULL)
+        return open_shared(console, address, store);
     const char *folder = NULL;
     const int code = rw_cli_store_folder(console, arguments, &folder);
     if (code != RW_EXIT_OK)
