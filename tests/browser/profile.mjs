@@ -1,6 +1,6 @@
 // The profile's page: trying it. Everything that can be dragged is, and the numbers that come are the daemon's.
 import assert from 'node:assert/strict';
-import { fillProfiles as fill } from './samples.mjs';
+import { fillProfiles as fill, strikeProfile } from './samples.mjs';
 import { checkAccessibility, inspect, screenshot } from './support.mjs';
 
 const verdict = (page) => page.getByRole('region', { name: 'Verdict' });
@@ -114,6 +114,33 @@ inspect('the strip drags the distance through every verdict', { fill }, async ({
   await page.waitForFunction((last) => Math.abs(Number(document.querySelector('.strip .handle').getAttribute('aria-valuenow')) - last - 10) < 0.001, before);
 });
 
+inspect('the names on the strip never lie on one another', { fill }, async ({ page, go, daemon }) => {
+  await daemon.put('/v1/profiles/narrow', { ...strikeProfile, scale_band: { min: 0.2, max: 1.8 } });
+  for (const distance of [900, 150, 40]) {
+    await go(`/profiles/narrow?target=${distance},0,0,40,`);
+    await told(page, 'distance to target', String(distance));
+    const boxes = await page.locator('.strip .region text, .strip .handle .strong').evaluateAll((all) =>
+      all.filter((one) => !one.classList.contains('region-name')).map((one) => one.getBoundingClientRect()).sort((one, other) => one.left - other.left).map(({ left, right }) => [left, right]),
+    );
+    assert.ok(boxes.length >= 1, String(distance));
+    boxes.slice(1).forEach(([left], i) => assert.ok(left >= boxes[i][1], `${distance} cm: ${JSON.stringify(boxes)}`));
+  }
+});
+
+inspect('the numbers beside the stage are those of the space', { fill }, async ({ page, go }) => {
+  // In Unreal's space y runs to the right, in glTF's x runs to the left.
+  const stage = page.getByRole('group', { name: /^From above/ });
+  const side = async () => (await stage.locator('.grid-lines text[x="4"]').evaluateAll((all) => all.map((one) => [Number(one.getAttribute('y')), one.textContent]))).sort((one, other) => one[0] - other[0]).map(([, text]) => Number(text.replace('−', '-')));
+  await go('/profiles/strike?target=600,200,0,40,');
+  await stage.getByText('↑ left (−y)').waitFor();
+  const right = await side();
+  assert.ok(right.length > 1 && right.every((value, i) => i === 0 || value > right[i - 1]), String(right));
+  await go('/profiles/points');
+  await stage.getByText('↑ left (x)').waitFor();
+  const left = await side();
+  assert.ok(left.length > 1 && left.every((value, i) => i === 0 || value < left[i - 1]), String(left));
+});
+
 inspect('a box is seen from above and from the side, made higher until it is refused', { fill }, async ({ page, go }) => {
   await go('/profiles/vault');
   await verdict(page).getByText('resolved', { exact: true }).waitFor();
@@ -135,6 +162,8 @@ inspect('a box is seen from above and from the side, made higher until it is ref
 inspect('target points and a partner can be dragged', { fill }, async ({ page, go }) => {
   await go('/profiles/points');
   await verdict(page).getByText('resolved', { exact: true }).waitFor();
+  const above = page.getByRole('group', { name: /^From above/ });
+  for (const name of ['near', 'far', 'landing']) assert.equal(await above.getByText(name, { exact: true }).count(), 1, name);
   await drag(page, handle(page, 'landing: place'), 50, 20);
   await page.waitForURL(/points=[^_]+_[^_]+_[^_]+/);
   await go('/profiles/pair?partner_clip=strike');
@@ -177,7 +206,7 @@ inspect('a link brings back all of it', { fill }, async ({ page, go }) => {
   await field('Yaw °').first().waitFor();
   assert.equal(await field('Yaw °').first().inputValue(), '15');
   assert.equal(await field('Position x').nth(1).inputValue(), '4.2');
-  assert.equal(await field('Velocity a second x').inputValue(), '0.5');
+  assert.equal(await field('Velocity x').inputValue(), '0.5');
   assert.equal(await field("Caller's play rate").inputValue(), '1.5');
   await field('Yaw °').first().fill('30');
   await page.waitForURL(/actor=10,20,0,30,40,1\.1/);

@@ -124,14 +124,21 @@ inspect('a conflict shows both versions, and mine can be saved over', { fill, ex
   assert.deepEqual(rows.map((row) => row.replace('changed: ', ' ').replace('changed: ', ' ').replace(/\s+/g, ' ').trim()), ['/scale_band/max1.3 1.5 1.64', '/scale_band/min0.3 0.250.3']);
   await checkAccessibility(page);
   await screenshot(page, 'profile-conflict');
-  await dialog.getByRole('button', { name: 'Save mine over it' }).click();
+  await dialog.getByRole('button', { name: 'Overwrite revision 2 with mine' }).click();
   await page.getByText('strike is saved as revision 3.').waitFor();
   assert.deepEqual((await stored(daemon, 'strike')).scale_band, { min: 0.3, max: 1.64 });
 });
 
+inspect('a conflict ends with the draft that it is about', { fill, expectedStatuses: [412] }, async ({ page, go, daemon }) => {
+  const dialog = await conflict({ page, go, daemon });
+  await page.evaluate(() => location.assign('#/profiles/strike?tab=edit'));
+  await dialog.waitFor({ state: 'detached' });
+  assert.equal((await stored(daemon, 'strike')).revision, 2);
+});
+
 inspect('a conflict can end with theirs, or with mine on top of it', { fill, expectedStatuses: [412] }, async ({ page, go, daemon }) => {
   const dialog = await conflict({ page, go, daemon });
-  await dialog.getByRole('button', { name: 'Put mine on top of it' }).click();
+  await dialog.getByRole('button', { name: 'Put my changes on revision 2' }).click();
   await page.getByText('changes revision 2').waitFor();
   assert.equal(await field(page, 'min').inputValue(), '0.25');
   assert.equal(await field(page, 'max').inputValue(), '1.64');

@@ -1,7 +1,7 @@
 // The stage from above: everything that decides an answer can be dragged here.
 import { html } from '../../html.js';
 import { showLength } from '../../units.js';
-import { Drawing, useCanvas } from './canvas.js';
+import { Drawing, axisOf, useCanvas } from './canvas.js';
 import { add, directionOf, flat, from, fromAbove, moved, times, turned, yawTowards } from './geometry.js';
 import { Handle, Turner } from './handle.js';
 import { boxAxes } from './inputs.js';
@@ -92,11 +92,17 @@ function Reach({ canvas, look, solved, frame, factor, unit, maxAngle }) {
 }
 
 /** What the answer says. @param {StageProps & {canvas: Canvas, look: Look}} props */
-function Answered({ canvas, look, solved, inputs, names, moment, frame }) {
+function Answered({ canvas, look, solved, inputs, aim, names, moment, frame }) {
   if (!solved) return null;
   const { answer, trajectory } = solved;
   const samples = trajectory?.samples ?? [];
   const facing = (/** @type {import('../../types.js').Rotation} */ rotation) => flat(look, turned(rotation, frame.forward));
+  // A point that is landed on bears its own name.
+  const places = movables(inputs, aim, names);
+  const isNamed = (/** @type {string} */ name, /** @type {Vector} */ at) => {
+    const away = (/** @type {Vector} */ place) => flat(look, from(place, at));
+    return places.some((one) => one.label === name && Math.hypot(away(one.position).x, away(one.position).y) < 20 * canvas.perPixel);
+  };
   const shown = (/** @type {import('./types.js').Pose} */ pose, /** @type {string} */ className) =>
     html`<${Figure} canvas=${canvas} at=${flat(look, pose.position)} facing=${facing(pose.rotation)} radius=${inputs.actor.radius} className=${className} />`;
   return html`<g aria-hidden="true">
@@ -106,7 +112,8 @@ function Answered({ canvas, look, solved, inputs, names, moment, frame }) {
     ${answer.kind === 'reach' &&
     html`<${Ring} canvas=${canvas} at=${flat(look, answer.lead?.target ?? inputs.target.position)} radius=${answer.stop_distance} name="stop distance" className="standoff" />
       ${answer.lead && html`<${Figure} canvas=${canvas} at=${flat(look, answer.lead.target)} facing=${{ x: 0, y: 0 }} radius=${inputs.target.radius} className="led" />`}`}
-    ${warpPoints(answer, names).map((one, i) => html`<${WarpPoint} canvas=${canvas} at=${flat(look, one.pose.position)} facing=${facing(one.pose.rotation)} name=${one.name} above=${i % 2 === 1} />`)}
+    ${warpPoints(answer, names).map((one, i) => html`<${WarpPoint} canvas=${canvas} at=${flat(look, one.pose.position)} facing=${facing(one.pose.rotation)}
+      name=${isNamed(one.name, one.pose.position) ? '' : one.name} above=${i % 2 === 1} />`)}
     ${moment?.authored && shown(moment.authored, 'ghost')}
     ${moment && shown(moment, 'now')}
     ${moment?.partner && shown(moment.partner, 'other')}
@@ -165,7 +172,7 @@ export function Above(props) {
   const tip = velocity && canvas.place(flat(look, add(inputs.target.position, inputs.target.velocity)));
   const base = canvas.place(flat(look, inputs.target.position));
   return html`<div ref=${element} class="stage-frame">
-    <${Drawing} canvas=${canvas} label="From above. Drag what is named, or reach it with Tab and move it with the arrow keys." factor=${factor} unit=${unit} across="forward" along="left">
+    <${Drawing} canvas=${canvas} label="From above. Drag what is named, or reach it with Tab and move it with the arrow keys." factor=${factor} unit=${unit} across=${axisOf('forward', look.across)} along=${axisOf('left', look.along)}>
       <${Reach} ...${shared} />
       <${Answered} ...${shared} />
       ${tip && html`<path class="velocity" d="M${base.x} ${base.y}L${tip.x} ${tip.y}" /><circle class="velocity-tip" cx=${tip.x} cy=${tip.y} r="4" />`}

@@ -2,6 +2,7 @@
 import { useRef, useState } from 'preact/hooks';
 import { html } from '../../html.js';
 import { digitsOf, roundStep, ticks } from '../../plot/scale.js';
+import { axisName } from '../../space.js';
 import { show } from '../../units.js';
 
 /** @typedef {import('./geometry.js').Point} Point */
@@ -69,7 +70,12 @@ export function pixelOf(canvas, event) {
   return { x: ((event.clientX - box.left) / box.width) * canvas.width, y: ((event.clientY - box.top) / box.height) * canvas.height };
 }
 
-/** Grid and numbers. @param {{canvas: Canvas, factor: number, unit: string, across: string, along: string}} props factor: to the unit that is shown */
+/** What a direction on the paper is called, and which way the numbers run along it. @typedef {{name: string, sign: number}} Axis */
+
+/** A direction of the space with its letter; the numbers are those of the space. @param {string} name @param {import('../../types.js').Vector} direction @returns {Axis} */
+export const axisOf = (name, direction) => ({ name: `${name} (${axisName(direction)})`, sign: direction.some((one) => one < 0) ? -1 : 1 });
+
+/** Grid and numbers. @param {{canvas: Canvas, factor: number, unit: string, across: Axis, along: Axis}} props factor: to the unit that is shown */
 function Grid({ canvas, factor, unit, across, along }) {
   const step = roundStep(canvas.perPixel * 70 * factor);
   const digits = digitsOf(step);
@@ -79,19 +85,19 @@ function Grid({ canvas, factor, unit, across, along }) {
     ${lines(topLeft.x, bottomRight.x).map((value) => {
       const { x } = canvas.place({ x: value / factor, y: 0 });
       return html`<path class=${Math.abs(value) < step * 1e-6 ? 'zero' : ''} d="M${x} 0V${canvas.height}" />
-        <text x=${x + 3} y=${canvas.height - 5}>${show(value, digits)}</text>`;
+        <text x=${x + 3} y=${canvas.height - 5}>${show(value * across.sign || 0, digits)}</text>`;
     })}
     ${lines(bottomRight.y, topLeft.y).map((value) => {
       const { y } = canvas.place({ x: 0, y: value / factor });
       return html`<path class=${Math.abs(value) < step * 1e-6 ? 'zero' : ''} d="M0 ${y}H${canvas.width}" />
-        ${y > 34 && html`<text x="4" y=${y - 3}>${show(value, digits)}</text>`}`;
+        ${y > 34 && html`<text x="4" y=${y - 3}>${show(value * along.sign || 0, digits)}</text>`}`;
     })}
-    <text class="axis-name" x=${canvas.width - 8} y=${canvas.height - 18} text-anchor="end">${across} → ${unit}</text>
-    <text class="axis-name" x="8" y="14">↑ ${along}</text>
+    <text class="axis-name" x=${canvas.width - 8} y=${canvas.height - 18} text-anchor="end">${across.name} → ${unit}</text>
+    <text class="axis-name" x="8" y="14">↑ ${along.name}</text>
   </g>`;
 }
 
-/** @param {{canvas: Canvas, label: string, factor: number, unit: string, across: string, along: string, children: any}} props */
+/** @param {{canvas: Canvas, label: string, factor: number, unit: string, across: Axis, along: Axis, children: any}} props */
 export function Drawing({ canvas, label, factor, unit, across, along, children }) {
   const drag = useRef(/** @type {{pixel: Point, window: Window} | null} */ (null));
   /** @param {WheelEvent} event */

@@ -31,7 +31,7 @@ export function InputsForm({ inputs, aim, names, change, frame, factor, unit, cl
         <${NumberField} label="Radius" ...${length} value=${inputs.target.radius} onValue=${(/** @type {number} */ radius) => patch('target', { radius })} />
         ${yaw(inputs.target.yaw, (value) => patch('target', { yaw: value }), 'Yaw', 'none')}
       </div>
-      <${VectorField} label="Velocity a second" ...${length} value=${inputs.target.velocity} onValue=${(/** @type {any} */ velocity) => patch('target', { velocity })} />
+      <${VectorField} label="Velocity" ...${length} unit="${unit}/s" value=${inputs.target.velocity} onValue=${(/** @type {any} */ velocity) => patch('target', { velocity })} />
     </section>`}
     ${aim === 'targets' &&
     inputs.targets.map(

@@ -100,6 +100,10 @@ function Workbench({ data, query, reload }) {
   const findings = draft ? checked.findings : data.findings;
   const tab = query.tab ?? 'answer';
 
+  // A conflict is about a draft, and ends with it: the address may lose it while both versions are shown.
+  useEffect(() => {
+    if (draft === null) setConflict(null);
+  }, [draft === null]);
   useSpace(() => setPlaying((last) => !last && duration > 0));
 
   /** @param {number} distance */

@@ -54,8 +54,8 @@ export function ConflictDialog({ name, conflict, onSaved, onConflict, onTake }) 
       <div class="actions">
         <button type="button" onClick=${() => onConflict(null)}>Go on editing</button>
         <button type="button" disabled=${busy} onClick=${() => onTake(theirs, revision)}>Take revision ${revision}</button>
-        ${!same(both, mine) && html`<button type="button" disabled=${busy} onClick=${() => onTake(both, revision)}>Put mine on top of it</button>`}
-        <button type="button" class="primary" disabled=${busy} onClick=${save}>Save mine over it</button>
+        <button type="button" class=${same(both, mine) ? 'primary' : ''} disabled=${busy} onClick=${save}>Overwrite revision ${revision} with mine</button>
+        ${!same(both, mine) && html`<button type="button" class="primary" disabled=${busy} onClick=${() => onTake(both, revision)}>Put my changes on revision ${revision}</button>`}
       </div>
     </div>
   <//>`;

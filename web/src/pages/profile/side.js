@@ -3,7 +3,7 @@ import { html } from '../../html.js';
 import { useWidth } from '../../hooks.js';
 import { dot } from '../../space.js';
 import { showLength } from '../../units.js';
-import { Drawing, useCanvas } from './canvas.js';
+import { Drawing, axisOf, useCanvas } from './canvas.js';
 import { add, directionOf, flat, from, fromSide, moved, times, turned } from './geometry.js';
 import { Handle } from './handle.js';
 import { corners, movables, mover, withHeight } from './places.js';
@@ -63,7 +63,7 @@ export function Side(props) {
     html`<${Standing} canvas=${canvas} at=${flat(look, pose.position)} radius=${inputs.actor.radius * 0.7} height=${tall} className=${className}
       ahead=${dot(turned(pose.rotation, frame.forward), look.across)} />`;
   return html`<div ref=${element} class="stage-frame">
-    <${Drawing} canvas=${canvas} label="From the side" factor=${factor} unit=${unit} across=${aim === 'obstacle' ? 'inward' : 'towards the goal'} along="up">
+    <${Drawing} canvas=${canvas} label="From the side" factor=${factor} unit=${unit} across=${{ name: aim === 'obstacle' ? 'inward' : 'towards the goal', sign: 1 }} along=${axisOf('up', look.along)}>
       ${aim === 'obstacle' && html`<${Box} ...${props} canvas=${canvas} look=${look} />`}
       <g aria-hidden="true">
         <${Trail} canvas=${canvas} points=${samples.flatMap((one) => (one.partner ? [flat(look, one.partner.position)] : []))} className="trail partner" />

@@ -21,6 +21,21 @@ const regions = (table, end) => [
   { key: 'clamped', name: 'clamped', from: table.in_band_to, to: end },
 ];
 
+/** Names within their regions; of a region too narrow for it, above and clear of one another and of the needle's label, or left away.
+ * @param {ReturnType<typeof regions>} all @param {(distance: number) => number} x @param {number} end @param {[number, number]} taken pixels of the needle's label */
+function namesOf(all, x, end, taken) {
+  let free = 0;
+  return all.map((one) => {
+    const [a, b] = [x(one.from), x(Math.min(one.to, end))];
+    const wide = one.name.length * 6.6 + 6;
+    if (b - a > wide) return { x: (a + b) / 2, y: TOP + BAR / 2 + 4, inside: true };
+    const from = Math.max(a, free);
+    if (from < taken[1] && from + wide > taken[0]) return null;
+    free = from + wide;
+    return { x: from, y: TOP - 5, inside: false };
+  });
+}
+
 /** Patterns, so that no colour has to be told from another. */
 function Patterns() {
   const line = (/** @type {string} */ id, /** @type {string} */ d, /** @type {number} */ size) =>
@@ -69,30 +84,30 @@ export function ReachStrip({ solved, frame, change, factor, unit }) {
   };
   const at = x(Math.min(distance, end));
   const label = `${showLength(distance * factor, unit)} ${unit}`;
+  const before = at > width - 70;
+  const shown = regions(table, end).filter((one) => Math.min(one.to, end) > one.from);
+  const names = namesOf(shown, x, end, before ? [at - 12 - label.length * 7, at] : [at - 8, at + 12 + label.length * 7]);
   return html`<div ref=${element} class="strip">
     <svg class="plot" height=${HEIGHT} viewBox="0 0 ${width} ${HEIGHT}" role="group" aria-label="Reach: what each distance of the target answers"
       onPointerDown=${drag} onPointerMove=${drag} onPointerUp=${() => (held.current = 0)}>
       <${Patterns} />
-      ${regions(table, end)
-        .filter((one) => Math.min(one.to, end) > one.from)
-        .map((one) => {
-          const [a, b] = [x(one.from), x(Math.min(one.to, end))];
-          return html`<g class="region ${one.key}">
-            <rect x=${a} y=${TOP} width=${b - a} height=${BAR} />
-            ${one.key !== 'in-band' && html`<rect x=${a} y=${TOP} width=${b - a} height=${BAR} fill="url(#reach-${one.key})" class="hatched" />`}
-            ${b - a > one.name.length * 6.6 + 6
-              ? html`<text class="region-name" x=${(a + b) / 2} y=${TOP + BAR / 2 + 4} text-anchor="middle">${one.name}</text>`
-              : html`<text x=${a} y=${TOP - 5}>${one.name}</text>`}
-            ${one.from > 0 && html`<path class="bound" d="M${a} ${TOP - 3}V${TOP + BAR + 3}" />`}
-          </g>`;
-        })}
+      ${shown.map((one, i) => {
+        const name = names[i];
+        const [a, b] = [x(one.from), x(Math.min(one.to, end))];
+        return html`<g class="region ${one.key}">
+          <rect x=${a} y=${TOP} width=${b - a} height=${BAR} />
+          ${one.key !== 'in-band' && html`<rect x=${a} y=${TOP} width=${b - a} height=${BAR} fill="url(#reach-${one.key})" class="hatched" />`}
+          ${name && html`<text class=${name.inside ? 'region-name' : ''} x=${name.x} y=${name.y} text-anchor=${name.inside ? 'middle' : 'start'}>${one.name}</text>`}
+          ${one.from > 0 && html`<path class="bound" d="M${a} ${TOP - 3}V${TOP + BAR + 3}" />`}
+        </g>`;
+      })}
       ${ticks(0, end * factor, (end * factor) / step).map(
         (value) => html`<text x=${x(value / factor)} y=${HEIGHT - 4} text-anchor="middle">${show(value, digitsOf(step))}${value === 0 ? ` ${unit}` : ''}</text>`,
       )}
       <g class="handle now" transform="translate(${at} 0)" tabindex="0" role="slider" aria-label="Distance to the target" aria-valuemin="0"
         aria-valuenow=${distance * factor} aria-valuetext="${label}, ${answer.verdict.replaceAll('_', ' ')}" onKeyDown=${press}>
         <path class="needle" d="M0 ${TOP - 2}V${TOP + BAR + 4}" /><path class="knob" d="M-6 ${TOP - 8}H6L0 ${TOP}Z" />
-        <text class="strong" x=${at > width - 70 ? -9 : 9} y=${TOP - 5} text-anchor=${at > width - 70 ? 'end' : 'start'}>${label}</text>
+        <text class="strong" x=${before ? -9 : 9} y=${TOP - 5} text-anchor=${before ? 'end' : 'start'}>${label}</text>
       </g>
     </svg>
   </div>`;
