@@ -116,13 +116,17 @@ inspect('the strip drags the distance through every verdict', { fill }, async ({
 
 inspect('the names on the strip never lie on one another', { fill }, async ({ page, go, daemon }) => {
   await daemon.put('/v1/profiles/narrow', { ...strikeProfile, scale_band: { min: 0.2, max: 1.8 } });
-  for (const distance of [900, 150, 40]) {
+  for (const distance of [1120, 900, 550, 150, 40]) {
     await go(`/profiles/narrow?target=${distance},0,0,40,`);
     await told(page, 'distance to target', String(distance));
     const boxes = await page.locator('.strip .region text, .strip .handle .strong').evaluateAll((all) =>
       all.filter((one) => !one.classList.contains('region-name')).map((one) => one.getBoundingClientRect()).sort((one, other) => one.left - other.left).map(({ left, right }) => [left, right]),
     );
     assert.ok(boxes.length >= 1, String(distance));
+    const needle = await page.locator('.strip .needle').evaluate((one) => one.getBoundingClientRect().left);
+    for (const { left, right } of await page.locator('.strip .region-name').evaluateAll((all) => all.map((one) => one.getBoundingClientRect()).map(({ left, right }) => ({ left, right })))) {
+      assert.ok(needle < left || needle > right, `${distance} cm: the needle at ${needle} is on a name from ${left} to ${right}`);
+    }
     boxes.slice(1).forEach(([left], i) => assert.ok(left >= boxes[i][1], `${distance} cm: ${JSON.stringify(boxes)}`));
   }
 });

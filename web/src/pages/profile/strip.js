@@ -21,14 +21,23 @@ const regions = (table, end) => [
   { key: 'clamped', name: 'clamped', from: table.in_band_to, to: end },
 ];
 
+/** The middle of a name in a region: of the region, or of the room that the needle leaves beside it. @param {number} a @param {number} b @param {number} wide @param {number} at */
+function besideNeedle(a, b, wide, at) {
+  const middle = (a + b) / 2;
+  if (Math.abs(at - middle) > wide / 2) return middle;
+  const aside = at > middle ? at - wide / 2 - 2 : at + wide / 2 + 2;
+  return aside - wide / 2 > a && aside + wide / 2 < b ? aside : middle;
+}
+
 /** Names within their regions; of a region too narrow for it, above and clear of one another and of the needle's label, or left away.
- * @param {ReturnType<typeof regions>} all @param {(distance: number) => number} x @param {number} end @param {[number, number]} taken pixels of the needle's label */
-function namesOf(all, x, end, taken) {
+ * @param {ReturnType<typeof regions>} all @param {(distance: number) => number} x @param {number} end @param {number} at pixels of the needle
+ * @param {[number, number]} taken pixels of its label */
+function namesOf(all, x, end, at, taken) {
   let free = 0;
   return all.map((one) => {
     const [a, b] = [x(one.from), x(Math.min(one.to, end))];
     const wide = one.name.length * 6.6 + 6;
-    if (b - a > wide) return { x: (a + b) / 2, y: TOP + BAR / 2 + 4, inside: true };
+    if (b - a > wide) return { x: besideNeedle(a, b, wide, at), y: TOP + BAR / 2 + 4, inside: true };
     const from = Math.max(a, free);
     if (from < taken[1] && from + wide > taken[0]) return null;
     free = from + wide;
@@ -86,7 +95,7 @@ export function ReachStrip({ solved, frame, change, factor, unit }) {
   const label = `${showLength(distance * factor, unit)} ${unit}`;
   const before = at > width - 70;
   const shown = regions(table, end).filter((one) => Math.min(one.to, end) > one.from);
-  const names = namesOf(shown, x, end, before ? [at - 12 - label.length * 7, at] : [at - 8, at + 12 + label.length * 7]);
+  const names = namesOf(shown, x, end, at, before ? [at - 12 - label.length * 7, at] : [at - 8, at + 12 + label.length * 7]);
   return html`<div ref=${element} class="strip">
     <svg class="plot" height=${HEIGHT} viewBox="0 0 ${width} ${HEIGHT}" role="group" aria-label="Reach: what each distance of the target answers"
       onPointerDown=${drag} onPointerMove=${drag} onPointerUp=${() => (held.current = 0)}>
