@@ -25,7 +25,7 @@ const regions = (table, end) => [
 function besideNeedle(a, b, wide, at) {
   const middle = (a + b) / 2;
   if (Math.abs(at - middle) > wide / 2) return middle;
-  const aside = at > middle ? at - wide / 2 - 2 : at + wide / 2 + 2;
+  const aside = at > middle ? at - wide / 2 - 6 : at + wide / 2 + 6;
   return aside - wide / 2 > a && aside + wide / 2 < b ? aside : middle;
 }
 
