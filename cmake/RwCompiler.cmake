@@ -42,6 +42,7 @@ if(CMAKE_SYSTEM_NAME STREQUAL "Linux")
   # Where a jump or return may land, and stacks that cannot grow past their guard; where the compiler has them. Of
   # these tests/app/hardening.sh sees what was asked for.
   set(RW_BRANCH_PROTECTION "")
+  set(CMAKE_REQUIRED_FLAGS -Werror) # clang takes the flag of another processor, and warns
   foreach(_flag IN ITEMS -fcf-protection=full -mbranch-protection=standard -fstack-clash-protection)
     string(MAKE_C_IDENTIFIER "RW_HAVE${_flag}" _have)
     check_c_compiler_flag(${_flag} ${_have})
@@ -52,6 +53,7 @@ if(CMAKE_SYSTEM_NAME STREQUAL "Linux")
       endif()
     endif()
   endforeach()
+  unset(CMAKE_REQUIRED_FLAGS)
 endif()
 if(NOT RW_SANITIZE)
   # Needs optimisation to work at all; some distributions predefine another level.
