@@ -24,7 +24,7 @@ RUN cmake --preset ci \
     && cmake --build --preset ci --parallel ${JOBS} \
     && ctest --preset ci --parallel ${JOBS} -L quick \
     && DESTDIR=/out cmake --install build/ci --prefix /usr --component runtime --strip \
-    && install -d /out/usr/share/doc/rootwarp /out/data \
+    && install -d /out/usr/share/doc/rootwarp \
     && install -m 644 LICENSE README.md CHANGELOG.md /out/usr/share/doc/rootwarp/
 
 FROM ${DEBIAN}
@@ -36,8 +36,8 @@ RUN apt-get update \
         libsqlite3-0 libjansson4 libmicrohttpd12t64 libgnutls30t64 libsodium23 zlib1g libcurl4t64 ca-certificates \
     && rm -rf /var/lib/apt/lists/* /var/cache/* /var/log/*
 COPY --from=build /out/usr /usr
-# Any user may run it: the volume takes the rights that it is given when it is made.
-COPY --from=build --chown=7420:7420 --chmod=0777 /out/data /data
+# Any user may run it: a volume takes the rights that the folder has when it is made.
+RUN install -d -o 7420 -g 7420 -m 0777 /data
 ENV ROOTWARP_LISTEN=0.0.0.0:7420 \
     ROOTWARP_DATA=/data
 USER 7420:7420

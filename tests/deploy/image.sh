@@ -60,7 +60,7 @@ echo "the image holds $(du -sm --one-file-system "$root" | cut -f 1) MiB"
 mkdir "$work/data"
 chown 12345:12345 "$work/data"
 inside() {
-    tool run --user 12345:12345 --volume "$work/data:/data" "$@"
+    tool run --user 12345:12345 --volume "$work/data:/catalogue" --env ROOTWARP_DATA=/catalogue "$@"
 }
 inside "$container" -- rootwarpd --version
 if inside "$container" -- rootwarpd serve >"$work/refused" 2>&1; then
