@@ -4,15 +4,15 @@
 #include <string.h>
 
 static const rw_setting table[] = {
-#define RW_SETTING(field, type, name, default_text, minimum, maximum, secret, placeholder, doc)                       \
-    {name, RW_SETTING_##type, default_text, minimum, maximum, secret, placeholder, doc},
+#define RW_SETTING(field, type, name, default_text, minimum, maximum, secret, value_name, doc)                       \
+    {name, RW_SETTING_##type, default_text, minimum, maximum, secret, value_name, doc},
 #include "config/settings.def"
 };
 
 #define TABLE_COUNT (sizeof table / sizeof *table)
 
 enum {
-#define RW_SETTING(field, type, name, default_text, minimum, maximum, secret, placeholder, doc) INDEX_##field,
+#define RW_SETTING(field, type, name, default_text, minimum, maximum, secret, value_name, doc) INDEX_##field,
 #include "config/settings.def"
 };
 
@@ -25,7 +25,7 @@ enum {
 
 static void fill_fields(rw_config *config)
 {
-#define RW_SETTING(field, type, name, default_text, minimum, maximum, secret, placeholder, doc)                       \
+#define RW_SETTING(field, type, name, default_text, minimum, maximum, secret, value_name, doc)                       \
     config->field = VALUE_##type(&config->settings.values[INDEX_##field]);
 #include "config/settings.def"
 }

@@ -15,7 +15,7 @@
 
 /* One field a row, named as there; texts are owned by the settings. Durations in milliseconds. */
 typedef struct rw_config {
-#define RW_SETTING(field, type, name, default_text, minimum, maximum, secret, placeholder, doc)                       \
+#define RW_SETTING(field, type, name, default_text, minimum, maximum, secret, value_name, doc)                       \
     RW_CONFIG_TYPE_##type field;
 #include "config/settings.def"
     rw_settings settings;

@@ -392,7 +392,7 @@ bool rw_settings_write_help(const rw_setting *table, size_t count, rw_buffer *ou
         const rw_setting *setting = &table[i];
         rw_buffer_append_format(out, "  --%s%s%s\n      %s", setting->name,
                                 setting->type == RW_SETTING_FLAG ? "" : " ",
-                                setting->type == RW_SETTING_FLAG ? "" : setting->placeholder, setting->doc);
+                                setting->type == RW_SETTING_FLAG ? "" : setting->value_name, setting->doc);
         if (*setting->default_text != '\0')
             rw_buffer_append_format(out, " Default: %s.", setting->default_text);
         rw_buffer_append_text(out, "\n      " ENVIRONMENT_PREFIX);

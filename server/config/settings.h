@@ -37,7 +37,7 @@ typedef struct rw_setting {
     const char *default_text; /* must be valid for the type */
     int64_t minimum, maximum; /* of INTEGER, BYTES, DURATION; in bytes and milliseconds */
     bool secret;              /* never printed */
-    const char *placeholder;  /* what --help shows for the value */
+    const char *value_name;  /* what --help shows for the value */
     const char *doc;          /* one sentence */
 } rw_setting;
 

@@ -53,11 +53,11 @@ static char *expand(const run *at, const char *text)
     return out;
 }
 
-/* Puts `raw` where the quoted placeholder stands. */
-static char *put_raw(char *text, const char *placeholder, const char *raw)
+/* Puts `raw` where the quoted name stands. */
+static char *put_raw(char *text, const char *name, const char *raw)
 {
     char quoted[64];
-    snprintf(quoted, sizeof quoted, "\"%s\"", placeholder);
+    snprintf(quoted, sizeof quoted, "\"%s\"", name);
     char *at = strstr(text, quoted);
     ck_assert_ptr_nonnull(at);
     size_t size = strlen(text) + strlen(raw) + 1;
