@@ -272,6 +272,35 @@ START_TEST(time__lets_a_late_client_pass)
 }
 END_TEST
 
+/* Seen just within the tolerance of the moment when the character stood there, near the start of a long path: taking the
+ * tolerance away again loses the last bits of that moment, in which the character goes farther than any rounding of a
+ * coordinate so near the origin. */
+START_TEST(time__equal_passes_where_it_is_much_longer_than_the_moment)
+{
+    enum { COUNT = 60 };
+    track t;
+    lunge(&t, RW_METHOD_SKEW);
+    t.f->clip_desc.frame_rate = 2.0; /* 15 s */
+    t.f->windows[0].end = 15.0;
+    fixture_must_resolve(t.f);
+    t.tolerance.time = 9.7;
+    t.count = COUNT;
+    size_t lossy = 0;
+    for (size_t i = 0; i < COUNT; i++) {
+        double was = 1e-3 * (double)(i + 1);
+        double seen = was + t.tolerance.time;
+        rw_observation o = {.elapsed = seen, .position = fixture_sample(t.f, was).pose.position};
+        t.observed[i] = o;
+        lossy += seen - t.tolerance.time > was;
+    }
+    ck_assert_uint_gt(lossy, COUNT / 4);
+    must_verify(&t);
+    ck_assert_msg(t.verification.passed, "%zu refused, one by %g", t.verification.failed,
+                  t.deviations[t.verification.worst_distance].distance);
+    free(t.f);
+}
+END_TEST
+
 START_TEST(dishonest__a_teleport_is_caught_where_it_is)
 {
     track t;
@@ -418,6 +447,7 @@ int main(void)
     tcase_add_test(tc, honest__times_outside_the_timeline_are_held_against_its_ends);
     tcase_add_test(tc, tolerance__equal_passes_and_more_does_not);
     tcase_add_loop_test(tc, time__lets_a_late_client_pass, RW_METHOD_SKEW, RW_METHOD_SCALE + 1);
+    tcase_add_test(tc, time__equal_passes_where_it_is_much_longer_than_the_moment);
     tcase_add_test(tc, dishonest__a_teleport_is_caught_where_it_is);
     tcase_add_test(tc, dishonest__a_faster_client_is_caught);
     tcase_add_test(tc, dishonest__a_wrong_turn_is_caught);
