@@ -9,6 +9,12 @@
 set(RW_TEST_TMPDIR "${PROJECT_BINARY_DIR}/tmp")
 file(MAKE_DIRECTORY "${RW_TEST_TMPDIR}")
 
+# Where each case takes many times as long, the laws and the second solver look at fewer of them.
+set(_rw_fewer_cases "")
+if(RW_SANITIZE)
+  set(_rw_fewer_cases ";RW_LAW_CASES=2000;RW_ORACLE_CASES=4000")
+endif()
+
 function(_rw_test_properties name timeout labels)
   if(NOT timeout)
     set(timeout 60)
@@ -21,7 +27,7 @@ function(_rw_test_properties name timeout labels)
     TIMEOUT ${timeout}
     SKIP_RETURN_CODE 77
     WORKING_DIRECTORY "${PROJECT_SOURCE_DIR}"
-    ENVIRONMENT "TMPDIR=${RW_TEST_TMPDIR};RW_BIN_DIR=${PROJECT_BINARY_DIR}/bin;RW_LIB_DIR=${PROJECT_BINARY_DIR}/lib;CK_DEFAULT_TIMEOUT=${timeout};ASAN_OPTIONS=detect_leaks=1:abort_on_error=0;UBSAN_OPTIONS=print_stacktrace=1;TSAN_OPTIONS=halt_on_error=1")
+    ENVIRONMENT "TMPDIR=${RW_TEST_TMPDIR};RW_BIN_DIR=${PROJECT_BINARY_DIR}/bin;RW_LIB_DIR=${PROJECT_BINARY_DIR}/lib;CK_DEFAULT_TIMEOUT=${timeout};ASAN_OPTIONS=detect_leaks=1:abort_on_error=0;UBSAN_OPTIONS=print_stacktrace=1;TSAN_OPTIONS=halt_on_error=1${_rw_fewer_cases}")
 endfunction()
 
 # rw_add_test(NAME n SOURCES … [LIBS …] [LABELS …] [TIMEOUT seconds])
