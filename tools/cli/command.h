@@ -24,6 +24,14 @@ const rw_command *rw_command_find(const char *name);
 /* The nearest command to a name that is none; NULL when none is near. */
 const rw_command *rw_command_nearest(const char *name);
 
+/* A name and what it means; a list of them ends with one whose name is NULL. */
+typedef struct rw_help_row {
+    const char *name, *text;
+} rw_help_row;
+
+const rw_help_row *rw_help_exit_codes(void);
+const rw_help_row *rw_help_environment(void);
+
 /* What "rootwarp --help" and "rootwarp COMMAND --help" print. */
 void rw_help_overview(FILE *stream, bool colours);
 void rw_help_command(FILE *stream, bool colours, const rw_command *command);
@@ -52,6 +60,8 @@ int rw_command_verify_store(rw_console *console, const rw_arguments *arguments);
 int rw_command_export(rw_console *console, const rw_arguments *arguments);
 int rw_command_import(rw_console *console, const rw_arguments *arguments);
 int rw_command_purge(rw_console *console, const rw_arguments *arguments);
+int rw_command_completion(rw_console *console, const rw_arguments *arguments);
+int rw_command_manual(rw_console *console, const rw_arguments *arguments);
 int rw_command_version(rw_console *console, const rw_arguments *arguments);
 int rw_command_help(rw_console *console, const rw_arguments *arguments);
 

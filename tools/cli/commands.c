@@ -186,6 +186,11 @@ static const rw_option audit_options[] = {
     {0},
 };
 
+static const rw_option manual_options[] = {
+    {'o', "output", "FOLDER", false, false, "write all pages there, each to a file of its own"},
+    {0},
+};
+
 static const rw_option version_options[] = {
     {0, "json", NULL, false, false, "one JSON object"},
     {0},
@@ -335,6 +340,18 @@ static const rw_command commands[] = {
      {{version_options, common_options}},
      "rootwarp version --json",
      rw_command_version},
+    {"completion", "bash|zsh|fish", 1, 1, "print what a shell needs to complete commands",
+     "Prints a script for the shell, which completes commands, options and their values.",
+     {{common_options}},
+     "rootwarp completion bash > ~/.local/share/bash-completion/completions/rootwarp\n"
+     "rootwarp completion fish > ~/.config/fish/completions/rootwarp.fish",
+     rw_command_completion},
+    {"manual", "[COMMAND]", 0, 1, "print a manual page",
+     "Prints the manual page of the command line, or of one command, in the macros of man(7).",
+     {{manual_options, common_options}},
+     "rootwarp manual bake | man -l -\n"
+     "rootwarp manual -o share/man/man1",
+     rw_command_manual},
     {"help", "[COMMAND]", 0, 1, "print help",
      "Prints the list of commands, or the help of one.",
      {{common_options}},

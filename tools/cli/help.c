@@ -4,20 +4,48 @@
 
 enum { OPTION_COLUMN = 30 };
 
-static const char exit_codes[] =
-    "  0   done, and the answer is yes\n"
-    "  1   the answer is no, or there are findings of severity error\n"
-    "  2   an input file cannot be read, or does not hold what it should\n"
-    "  3   the server cannot be reached\n"
-    "  4   the request was refused; the problem is printed with its fields\n"
-    "  64  the command line is wrong\n"
-    "  70  out of memory, or an answer that makes no sense\n"
-    "  74  the result could not be written\n";
+static const rw_help_row exit_codes[] = {
+    {"0", "done, and the answer is yes"},
+    {"1", "the answer is no, or there are findings of severity error"},
+    {"2", "an input file cannot be read, or does not hold what it should"},
+    {"3", "the server cannot be reached"},
+    {"4", "the request was refused; the problem is printed with its fields"},
+    {"64", "the command line is wrong"},
+    {"70", "out of memory, or an answer that makes no sense"},
+    {"74", "the result could not be written"},
+    {0},
+};
+
+static const rw_help_row environment[] = {
+    {"ROOTWARP_SERVER", "the daemon's URL, where --server does not give it"},
+    {"ROOTWARP_TOKEN", "the token to send, where no file is named"},
+    {"ROOTWARP_TOKEN_FILE", "a file that holds it, where --token-file names none"},
+    {"ROOTWARP_DATA", "the data folder, where --data does not give it"},
+    {"ROOTWARP_STORE", "the address of the store, before ROOTWARP_DATA"},
+    {"NO_COLOR", "any value: no colours"},
+    {0},
+};
+
+const rw_help_row *rw_help_exit_codes(void)
+{
+    return exit_codes;
+}
+
+const rw_help_row *rw_help_environment(void)
+{
+    return environment;
+}
 
 static void print_heading(FILE *stream, bool colours, const char *heading)
 {
     fprintf(stream, "\n%s%s%s\n", rw_colour_start(colours, RW_COLOUR_BOLD), heading,
             rw_colour_end(colours, RW_COLOUR_BOLD));
+}
+
+static void print_rows(FILE *stream, const rw_help_row *rows, int width)
+{
+    for (; rows->name != NULL; rows++)
+        fprintf(stream, "  %-*s%s\n", width, rows->name, rows->text);
 }
 
 /* Prints lines of text, each behind `indent` blanks; the first one's indent is there already when `begun`. */
@@ -61,11 +89,9 @@ void rw_help_overview(FILE *stream, bool colours)
     for (size_t i = 0; i < count; i++)
         fprintf(stream, "  %-12s%s\n", commands[i].name, commands[i].summary);
     print_heading(stream, colours, "exit codes");
-    fputs(exit_codes, stream);
+    print_rows(stream, exit_codes, 4);
     print_heading(stream, colours, "environment");
-    fputs("  ROOTWARP_SERVER  the daemon's URL, where --server does not give it\n"
-          "  NO_COLOR         any value: no colours\n",
-          stream);
+    print_rows(stream, environment, 21);
 }
 
 void rw_help_command(FILE *stream, bool colours, const rw_command *command)
@@ -80,7 +106,7 @@ void rw_help_command(FILE *stream, bool colours, const rw_command *command)
     print_heading(stream, colours, "examples");
     print_lines(stream, command->examples, 2, false);
     print_heading(stream, colours, "exit codes");
-    fputs(exit_codes, stream);
+    print_rows(stream, exit_codes, 4);
 }
 
 int rw_command_help(rw_console *console, const rw_arguments *arguments)
