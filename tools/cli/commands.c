@@ -62,8 +62,12 @@ static const rw_option bake_options[] = {
     {0, "event", "NAME:TIME", true, false, "an event of the clip, in seconds; may be repeated"},
     {'o', "output", "FILE", false, false,
      "write the clip there, whole or not at all, instead\n"
-     "of to standard output"},
-    {0, "json", NULL, false, false, "the report on standard error as one JSON object"},
+     "of to standard output; with --all the folder for the\nclips"},
+    {0, "all", NULL, false, false, "FILE is a folder: bake every animation of every file\nin it and below"},
+    {'j', "jobs", "N", false, true, "with --all: so many files at a time (as many as there\nare processors)"},
+    {0, "json", NULL, false, false,
+     "the report on standard error as one JSON object;\n"
+     "with --all a list on standard output"},
     {0, "progress", NULL, false, false, "say how far it is, also where no terminal listens"},
     {0},
 };
@@ -203,6 +207,7 @@ static const rw_command commands[] = {
      "What was chosen, and what is doubtful, goes to standard error.",
      {{bake_options, common_options}},
      "rootwarp bake lunge.glb --space unreal --window attack:0:1 -o lunge.clip.json\n"
+     "rootwarp bake --all motion/ --space unity -o clips/\n"
      "rootwarp bake walk.bvh --scale 0.01 --from-hips --start-frame 1 --loop > walk.clip.json",
      rw_command_bake},
     {"inspect", "FILE", 1, 1, "show what is in an animation file",
