@@ -134,12 +134,15 @@ START_TEST(all__refuses)
         const char *arguments[8];
         const char *says;
     } lines[] = {
-        {64, {"bake", "--all", "in"}, "--all needs a folder for the clips: --output FOLDER"},
+        {64, {"bake", "--all", "in"}, "give a folder for the clips: --output FOLDER"},
         {64, {"bake", "--all", "in", "-o", "out", "--animation", "x"}, "--animation is for one animation"},
         {64, {"bake", "--all", "in", "-o", "out", "--window", "a:0:1"}, "--window is for one animation"},
         {64, {"bake", "--all", "in", "-o", "out", "--event", "a:0"}, "--event is for one animation"},
         {64, {"bake", "--all", "in", "-o", "out", "--jobs", "0"}, "--jobs 0 is not a whole number from 1 to 256"},
         {64, {"bake", "--all", "in", "-o", "out", "--jobs", "1.5"}, "--jobs 1.5 is not"},
+        {64, {"watch", "in"}, "give a folder for the clips: --output FOLDER"},
+        {64, {"watch", "in", "-o", "out", "--jobs", "-1"}, "--jobs -1 is not"},
+        {2, {"watch", "nowhere", "-o", "out"}, "cannot read the folder \"nowhere\": "},
         {2, {"bake", "--all", "nowhere", "-o", "out"}, "cannot read the folder \"nowhere\": "},
         {2, {"bake", "--all", "empty", "-o", "out"}, "there is no bvh, glb, gltf or fbx file in \"empty\""},
     };

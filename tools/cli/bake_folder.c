@@ -147,24 +147,26 @@ size_t rw_bake_jobs(rw_console *console, const rw_arguments *arguments)
 
 /* ---- what is said of them ---- */
 
-enum { CLIP_FIELDS = 7, SENTENCE_FIELDS = 3 };
-
 typedef struct summary {
     size_t clips, warnings, failures;
 } summary;
 
-static void tell(rw_console *console, const char *path, char **fields, summary *sum)
+bool rw_bake_is_clip(char *const *fields, size_t count)
+{
+    return count == RW_BAKE_CLIP_FIELDS && strcmp(fields[0], "clip") == 0;
+}
+
+bool rw_bake_tell(rw_console *console, const char *path, char *const *fields)
 {
     const char *animation = fields[1];
     bool failed = strcmp(fields[0], "failure") == 0;
     const char *between = animation[0] != '\0' ? ": animation \"" : "";
     const char *after = animation[0] != '\0' ? "\"" : "";
-    sum->failures += failed;
-    sum->warnings += !failed;
     if (failed)
         rw_console_error(console, "%s%s%s%s: %s", path, between, animation, after, fields[2]);
     else
         rw_console_warning(console, "%s%s%s%s: %s", path, between, animation, after, fields[2]);
+    return failed;
 }
 
 static void add_row(rw_table *table, const char *path, char **fields)
@@ -172,7 +174,7 @@ static void add_row(rw_table *table, const char *path, char **fields)
     rw_table_text(table, path, RW_COLOUR_NONE);
     rw_table_text(table, fields[1], RW_COLOUR_BOLD);
     rw_table_text(table, fields[3], RW_COLOUR_NONE);
-    for (size_t i = 4; i < CLIP_FIELDS; i++)
+    for (size_t i = 4; i < RW_BAKE_CLIP_FIELDS; i++)
         rw_table_number(table, strtod(fields[i], NULL));
     rw_table_text(table, fields[2], RW_COLOUR_GOOD);
 }
@@ -203,23 +205,25 @@ static bool print_reports(rw_console *console, const rw_motion_files *files, cha
     rw_table table;
     rw_buffer text;
     rw_json_writer writer;
-    rw_table_init(&table, headings, CLIP_FIELDS);
+    rw_table_init(&table, headings, RW_BAKE_CLIP_FIELDS);
     rw_buffer_init(&text, (size_t)1 << 30);
     rw_json_writer_init(&writer, &text);
     rw_json_array_begin(&writer);
     for (size_t i = 0; i < files->count; i++) {
         const char *path = files->items[i].path;
-        char *fields[CLIP_FIELDS], *at = reports[i];
-        for (size_t count; (count = rw_bake_report_next(&at, fields, CLIP_FIELDS)) > 0;) {
-            bool clip = count == CLIP_FIELDS && strcmp(fields[0], "clip") == 0;
-            if (!clip && count < SENTENCE_FIELDS)
-                continue; /* half a line of a worker that was killed; its end is told after it */
+        char *fields[RW_BAKE_CLIP_FIELDS], *at = reports[i];
+        for (size_t count; (count = rw_bake_report_next(&at, fields, RW_BAKE_CLIP_FIELDS)) > 0;) {
+            bool clip = rw_bake_is_clip(fields, count);
+            if (!clip && count < RW_BAKE_SENTENCE_FIELDS)
+                continue;
             write_row(&writer, path, fields);
             sum->clips += clip;
             if (clip)
                 add_row(&table, path, fields);
+            else if (rw_bake_tell(console, path, fields))
+                sum->failures++;
             else
-                tell(console, path, fields, sum);
+                sum->warnings++;
         }
     }
     rw_json_array_end(&writer);
@@ -262,27 +266,32 @@ static int bake_all(rw_console *console, const rw_motion_files *files, const rw_
     return code;
 }
 
-int rw_bake_folder(rw_console *console, const rw_arguments *arguments, const rw_bake_options *options)
+int rw_bake_folder_check(rw_console *console, const rw_arguments *arguments)
 {
     static const char *const single[] = {"animation", "window", "event"};
     for (size_t i = 0; i < sizeof single / sizeof single[0]; i++) {
         if (!rw_arguments_has(arguments, single[i]))
             continue;
-        rw_console_error(console, "--%s is for one animation and means nothing for all; leave it or --all out", single[i]);
+        rw_console_error(console, "--%s is for one animation, not for all of a folder; leave it out", single[i]);
         return RW_EXIT_USAGE;
     }
-    if (!rw_arguments_has(arguments, "output")) {
-        rw_console_error(console, "--all needs a folder for the clips: --output FOLDER");
-        return RW_EXIT_USAGE;
-    }
+    if (rw_arguments_has(arguments, "output"))
+        return RW_EXIT_OK;
+    rw_console_error(console, "where to? give a folder for the clips: --output FOLDER");
+    return RW_EXIT_USAGE;
+}
+
+int rw_bake_folder(rw_console *console, const rw_arguments *arguments, const rw_bake_options *options)
+{
     size_t jobs = rw_bake_jobs(console, arguments);
     rw_motion_files files;
-    if (jobs == 0)
+    int code = rw_bake_folder_check(console, arguments);
+    if (code != RW_EXIT_OK || jobs == 0)
         return RW_EXIT_USAGE;
     const char *folder = rw_arguments_operand(arguments, 0);
     if (!rw_motion_files_find(console, folder, &files))
         return RW_EXIT_BAD_INPUT;
-    int code = RW_EXIT_BAD_INPUT;
+    code = RW_EXIT_BAD_INPUT;
     if (files.count == 0)
         rw_console_error(console, "there is no bvh, glb, gltf or fbx file in \"%s\" nor below it", folder);
     else

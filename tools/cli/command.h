@@ -41,6 +41,7 @@ int rw_command_line(rw_console *console, size_t count, const char *const *argume
 
 /* The commands' bodies, one file each. */
 int rw_command_bake(rw_console *console, const rw_arguments *arguments);
+int rw_command_watch(rw_console *console, const rw_arguments *arguments);
 int rw_command_inspect(rw_console *console, const rw_arguments *arguments);
 int rw_command_push(rw_console *console, const rw_arguments *arguments);
 int rw_command_get(rw_console *console, const rw_arguments *arguments);

@@ -27,10 +27,8 @@ static const rw_option offline_options[] = {
     {0},
 };
 
-static const rw_option bake_options[] = {
-    {0, "animation", "NAME", false, false,
-     "the animation to bake, by its name or its number;\n"
-     "needed where the file has several"},
+/* How a motion is read: for one animation and for many. */
+static const rw_option motion_options[] = {
     {0, "root", "NAME", false, false,
      "the node whose motion is the root motion, by its name\n"
      "or as #NUMBER; otherwise the baker chooses"},
@@ -58,6 +56,14 @@ static const rw_option bake_options[] = {
     {0, "start-time", "SECONDS", false, true, "the first moment that counts, from the first key"},
     {0, "end-time", "SECONDS", false, true, "the last moment that counts"},
     {0, "loop", NULL, false, false, "the clip repeats and its motion accumulates"},
+    {0, "progress", NULL, false, false, "say how far it is, also where no terminal listens"},
+    {0},
+};
+
+static const rw_option bake_options[] = {
+    {0, "animation", "NAME", false, false,
+     "the animation to bake, by its name or its number;\n"
+     "needed where the file has several"},
     {0, "window", "NAME:START:END", true, false, "a window of the clip, in seconds; may be repeated"},
     {0, "event", "NAME:TIME", true, false, "an event of the clip, in seconds; may be repeated"},
     {'o', "output", "FILE", false, false,
@@ -68,7 +74,12 @@ static const rw_option bake_options[] = {
     {0, "json", NULL, false, false,
      "the report on standard error as one JSON object;\n"
      "with --all a list on standard output"},
-    {0, "progress", NULL, false, false, "say how far it is, also where no terminal listens"},
+    {0},
+};
+
+static const rw_option watch_options[] = {
+    {'o', "output", "FOLDER", false, false, "the folder for the clips"},
+    {'j', "jobs", "N", false, true, "so many files at a time (as many as there are\nprocessors)"},
     {0},
 };
 
@@ -205,11 +216,20 @@ static const rw_command commands[] = {
      "Reads glTF, GLB, BVH or FBX, takes the motion of one node as root motion, samples it\n"
      "at an even rate, converts it to the space asked for and prints the clip document.\n"
      "What was chosen, and what is doubtful, goes to standard error.",
-     {{bake_options, common_options}},
+     {{bake_options, motion_options, common_options}},
      "rootwarp bake lunge.glb --space unreal --window attack:0:1 -o lunge.clip.json\n"
      "rootwarp bake --all motion/ --space unity -o clips/\n"
      "rootwarp bake walk.bvh --scale 0.01 --from-hips --start-frame 1 --loop > walk.clip.json",
      rw_command_bake},
+    {"watch", "FOLDER", 1, 1, "bake what changes in a folder, as it changes",
+     "Bakes every animation of every file in a folder and below, and again whenever a file is\n"
+     "new or has changed and then stands still for half a second. Prints the path of each clip\n"
+     "on a line of its own, for the next program to read.",
+     {{watch_options, motion_options, common_options}},
+     "rootwarp watch motion/ -o clips/ --space unreal\n"
+     "rootwarp watch motion/ -o clips/ | while read -r clip; do\n"
+     "    rootwarp push clip \"$(basename \"$clip\" .clip.json)\" \"$clip\"; done",
+     rw_command_watch},
     {"inspect", "FILE", 1, 1, "show what is in an animation file",
      "Lists the animations of a file, the nodes that move and how far, and which of them\n"
      "bake would choose.",
