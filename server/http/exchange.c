@@ -12,6 +12,7 @@
 #include "http/admission.h"
 #include "http/compress.h"
 #include "http/router.h"
+#include "http/site.h"
 
 #define BODY_KEPT_MAX ((size_t)16 * 1024)
 #define RESERVE_BYTES_MAX ((size_t)32 * 1024 * 1024)
@@ -129,18 +130,15 @@ static void choose_request_id(rw_http_engine *engine, rw_http_exchange *exchange
                      atomic_fetch_add_explicit(&engine->request_id_next, 1, memory_order_relaxed), exchange->request_id);
 }
 
-static void check_host(const rw_http_engine *engine, rw_http_exchange *exchange)
+/* With tokens a page has to have one of its own. */
+static void check_site(const rw_http_engine *engine, rw_http_exchange *exchange)
 {
-    const char *host = rw_http_request_header(&exchange->request, "Host");
     const struct rw_access *access = engine->context->access;
-    if (access != NULL && rw_access_asks(access))
-        return; /* a page that reaches this server under another name has no token */
-    const rw_http_host_rule rule = {.listen_address = engine->listen_address,
-                                    .names = rw_http_settings_now(engine->context)->host_names};
-    if (engine->check_host && !rw_http_host_allowed(&rule, host))
-        rw_problem_set(&exchange->rejection, RW_PROBLEM_HOST_MISMATCH,
-                       "this server is not known as '%.100s'; use %s or localhost, or start it with --host", host,
-                       engine->listen_address);
+    if (!engine->check_host || (access != NULL && rw_access_asks(access)))
+        return;
+    const rw_http_site site = {.listen_address = engine->listen_address,
+                               .names = rw_http_settings_now(engine->context)->host_names};
+    rw_http_site_check(&site, &exchange->request, &exchange->rejection);
 }
 
 static void find_route(const rw_http_engine *engine, rw_http_exchange *exchange)
@@ -285,7 +283,7 @@ static void check_version(rw_http_exchange *exchange)
 /* Everything that needs neither the body nor the resource, the most general first. */
 static void check_request(rw_http_engine *engine, rw_http_exchange *exchange)
 {
-    check_host(engine, exchange);
+    check_site(engine, exchange);
     if (rw_problem_failed(&exchange->rejection))
         return;
     find_route(engine, exchange);

@@ -1,7 +1,5 @@
 #include "http/negotiate.h"
 
-#include <arpa/inet.h>
-#include <netinet/in.h>
 #include <string.h>
 #include <strings.h>
 
@@ -174,68 +172,6 @@ bool rw_http_is_identity(const char *content_encoding)
         if (coding.length > 0 && !span_is(coding, "identity"))
             return false;
     return true;
-}
-
-/* ---- host ---- */
-
-/* The host without port and brackets, in out; false when it is too long or malformed. */
-static bool host_split(const char *host, char *out, size_t size)
-{
-    const char *start = host, *end = NULL, *port = NULL;
-    if (*host == '[') {
-        start = host + 1;
-        end = strchr(start, ']');
-        port = end == NULL ? NULL : end + 1;
-    } else {
-        end = start + strcspn(start, ":");
-        port = end;
-    }
-    if (end == NULL || end == start || (size_t)(end - start) >= size)
-        return false;
-    if (*port != '\0' && (*port != ':' || strspn(port + 1, "0123456789") != strlen(port + 1)))
-        return false;
-    memcpy(out, start, (size_t)(end - start));
-    out[end - start] = '\0';
-    return true;
-}
-
-typedef enum rw_address_kind { RW_ADDRESS_NONE, RW_ADDRESS_PLAIN, RW_ADDRESS_LOOPBACK, RW_ADDRESS_ALL } rw_address_kind;
-
-static rw_address_kind address_kind(const char *text)
-{
-    struct in_addr four;
-    struct in6_addr six;
-    if (inet_pton(AF_INET, text, &four) == 1) {
-        const uint32_t address = ntohl(four.s_addr);
-        return address == 0 ? RW_ADDRESS_ALL : address >> 24 == 127 ? RW_ADDRESS_LOOPBACK : RW_ADDRESS_PLAIN;
-    }
-    if (inet_pton(AF_INET6, text, &six) != 1)
-        return RW_ADDRESS_NONE;
-    if (IN6_IS_ADDR_UNSPECIFIED(&six))
-        return RW_ADDRESS_ALL;
-    return IN6_IS_ADDR_LOOPBACK(&six) ? RW_ADDRESS_LOOPBACK : RW_ADDRESS_PLAIN;
-}
-
-bool rw_http_host_allowed(const rw_http_host_rule *rule, const char *host)
-{
-    char name[256];
-    if (host == NULL)
-        return true;
-    if (!host_split(host, name, sizeof name))
-        return false;
-    if (strcasecmp(name, "localhost") == 0 || strcasecmp(name, rule->listen_address) == 0)
-        return true;
-    const rw_address_kind given = address_kind(name), own = address_kind(rule->listen_address);
-    if ((own == RW_ADDRESS_LOOPBACK || own == RW_ADDRESS_ALL) && given == RW_ADDRESS_LOOPBACK)
-        return true;
-    if (own == RW_ADDRESS_ALL && given == RW_ADDRESS_PLAIN)
-        return true;
-    const char *at = rule->names, *end = rule->names + strlen(rule->names);
-    rw_span element;
-    while (next_element(&at, end, ',', &element))
-        if (element.length > 0 && span_is(element, name))
-            return true;
-    return false;
 }
 
 /* ---- entity tags ---- */

@@ -1,5 +1,5 @@
 /*
- * What client and server agree on: media types, codings, the host, entity tags. Pure functions on header values.
+ * What client and server agree on: media types, codings, entity tags. Pure functions on header values.
  */
 #ifndef RW_HTTP_NEGOTIATE_H
 #define RW_HTTP_NEGOTIATE_H
@@ -25,19 +25,6 @@ bool rw_http_is_ndjson(const char *content_type);
 
 /* Whether a Content-Encoding value names no coding but identity. NULL: true. */
 bool rw_http_is_identity(const char *content_encoding);
-
-/* What the Host header must be while no token is asked for. */
-typedef struct rw_http_host_rule {
-    const char *listen_address; /* without brackets or port, as in "127.0.0.1" or "::1" */
-    const char *names;          /* comma-separated */
-} rw_http_host_rule;
-
-/*
- * Whether a Host value (port allowed) is the listener's address, localhost, one of the names, or, for a listener on a
- * loopback address, any loopback address; for one on all addresses, any literal address. A web page that had a
- * name rebound to this server sends that name and fails. NULL (HTTP/1.0 without Host, which no browser sends): true.
- */
-bool rw_http_host_allowed(const rw_http_host_rule *rule, const char *host);
 
 /* An If-Match or If-None-Match value taken apart. */
 #define RW_HTTP_TAGS_MAX 16

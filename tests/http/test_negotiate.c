@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "http/negotiate.h"
+#include "http/site.h"
 #include "support/suite.h"
 
 START_TEST(accept__chooses_what_the_client_prefers)
@@ -124,9 +125,43 @@ START_TEST(host__must_be_a_name_of_this_server)
         {"10.1.2.3", "", "127.0.0.1", false},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        const rw_http_host_rule rule = {.listen_address = cases[i].listen, .names = cases[i].names};
-        ck_assert_msg(rw_http_host_allowed(&rule, cases[i].host) == cases[i].allowed, "%s as %s", cases[i].listen,
+        const rw_http_site site = {.listen_address = cases[i].listen, .names = cases[i].names};
+        ck_assert_msg(rw_http_site_has_host(&site, cases[i].host) == cases[i].allowed, "%s as %s", cases[i].listen,
                       cases[i].host);
+    }
+}
+END_TEST
+
+START_TEST(origin__must_be_the_server_itself_or_a_name_of_it)
+{
+    static const struct {
+        const char *names, *host, *origin;
+        bool allowed;
+    } cases[] = {
+        {"", "127.0.0.1:7420", "http://127.0.0.1:7420", true},
+        {"", "LocalHost:7420", "http://localhost:7420", true},
+        {"", "[::1]:7420", "https://[::1]:7420", true},
+        {"", "localhost", "http://localhost", true},
+        {"", "127.0.0.1:7420", "http://127.0.0.1:3000", false},
+        {"", "127.0.0.1:7420", "http://127.0.0.1", false},
+        {"", "127.0.0.1:7420", "http://localhost:7420", false},
+        {"", "127.0.0.1:7420", "http://evil.example", false},
+        {"", "127.0.0.1:7420", "null", false},
+        {"", "127.0.0.1:7420", "", false},
+        {"", "127.0.0.1:7420", "127.0.0.1:7420", false},
+        {"", "127.0.0.1:7420", "file://127.0.0.1:7420", false},
+        {"", NULL, "http://127.0.0.1:7420", false},
+        {"warp.example, other", "127.0.0.1:7420", "https://warp.example", true},
+        {"warp.example, other", "127.0.0.1:7420", "https://OTHER:8443", true},
+        {"warp.example, other", "127.0.0.1:7420", "https://warp.example.evil.example", false},
+        {"warp.example, other", "127.0.0.1:7420", "https://warp.example@evil.example", false},
+        {"warp.example, other", "127.0.0.1:7420", "http://", false},
+        {"warp.example, other", "127.0.0.1:7420", "http://warp.example, other", false},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        const rw_http_site site = {.listen_address = "127.0.0.1", .names = cases[i].names};
+        ck_assert_msg(rw_http_site_has_origin(&site, cases[i].host, cases[i].origin) == cases[i].allowed, "%s to %s",
+                      cases[i].origin, cases[i].host == NULL ? "none" : cases[i].host);
     }
 }
 END_TEST
@@ -217,6 +252,7 @@ int main(void)
     tcase_add_test(cases, gzip__is_used_only_when_allowed);
     tcase_add_test(cases, body__must_be_plain_json);
     tcase_add_test(cases, host__must_be_a_name_of_this_server);
+    tcase_add_test(cases, origin__must_be_the_server_itself_or_a_name_of_it);
     tcase_add_test(cases, tags__are_read_and_compared);
     tcase_add_test(cases, tags__may_be_absent_but_not_repeated_or_endless);
     return rw_test_suite_run(cases);
