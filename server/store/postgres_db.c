@@ -15,25 +15,25 @@
 #define REST_MAX_MS 15000
 
 typedef enum verdict {
-    VERDICT_DONE,    /* for good, whatever its status */
+    VERDICT_DONE,     /* for good, whatever its status */
     VERDICT_COLLIDED, /* nothing was done */
-    VERDICT_LOST,    /* nothing was done: the connection broke before the commit */
-    VERDICT_UNKNOWN  /* the connection broke during the commit */
+    VERDICT_LOST,     /* nothing was done: the connection broke before the commit */
+    VERDICT_UNKNOWN   /* the connection broke during the commit */
 } verdict;
 
-static bool writes(rw_pg_mode mode)
+static bool only_reads(rw_sql_mode mode)
 {
-    return mode == RW_PG_WRITE;
+    return mode != RW_SQL_WRITE && mode != RW_SQL_MIGRATE;
 }
 
-static bool takes_long(rw_pg_mode mode)
+static bool takes_long(rw_sql_mode mode)
 {
-    return mode == RW_PG_LOAD || mode == RW_PG_MIGRATE;
+    return mode == RW_SQL_LOAD || mode == RW_SQL_MIGRATE;
 }
 
-static void make_nonce(char nonce[RW_PG_NONCE_SIZE])
+static void make_nonce(char nonce[RW_SQL_NONCE_SIZE])
 {
-    unsigned char bytes[(RW_PG_NONCE_SIZE - 1) / 2] = {0};
+    unsigned char bytes[(RW_SQL_NONCE_SIZE - 1) / 2] = {0};
     if (getrandom(bytes, sizeof bytes, 0) != (ssize_t)sizeof bytes)
         return;
     for (size_t i = 0; i < sizeof bytes; i++)
@@ -41,7 +41,7 @@ static void make_nonce(char nonce[RW_PG_NONCE_SIZE])
 }
 
 /* Settings of the transaction, not of the session, which may serve others in between. */
-static rw_store_status begin(rw_pg_session *session, rw_pg_mode mode, const rw_store_postgres_options *options,
+static rw_store_status begin(rw_pg_session *session, rw_sql_mode mode, const rw_store_postgres_options *options,
                              rw_problem *problem)
 {
     char sql[320];
@@ -49,60 +49,11 @@ static rw_store_status begin(rw_pg_session *session, rw_pg_mode mode, const rw_s
     snprintf(sql, sizeof sql,
              "BEGIN ISOLATION LEVEL %s; SET LOCAL statement_timeout = %d; "
              "SET LOCAL idle_in_transaction_session_timeout = %d",
-             mode == RW_PG_READ || mode == RW_PG_LOAD ? "REPEATABLE READ READ ONLY" : "READ COMMITTED", timeout,
+             only_reads(mode) ? "REPEATABLE READ READ ONLY" : "READ COMMITTED", timeout,
              takes_long(mode) ? 0 : REST_MAX_MS);
     session->patience_ms = (int64_t)options->connect_timeout_s * 1000;
     const rw_store_status status = rw_pg_run(session, sql, "begin a transaction", problem);
     session->patience_ms = timeout == 0 ? LONG_PATIENCE_MS : timeout + GRACE_MS;
-    return status;
-}
-
-static rw_store_status lock_counters(rw_pg_session *session, rw_pg_counters *counters, rw_problem *problem)
-{
-    bool found = false;
-    rw_pg_query query = rw_pg_query_begin(
-        session, "SELECT change_sequence, audit_sequence, access_version FROM counters WHERE id = 1 FOR UPDATE");
-    if (rw_pg_query_row(&query)) {
-        found = true;
-        *counters = (rw_pg_counters){.changes = rw_pg_column_int(&query, 0),
-                                     .audit = rw_pg_column_int(&query, 1),
-                                     .access = rw_pg_column_int(&query, 2)};
-    }
-    const rw_store_status status = rw_pg_query_end(&query, "wait for the other writers", problem);
-    if (status != RW_STORE_OK || found)
-        return status;
-    rw_problem_set(problem, RW_PROBLEM_STORE_CORRUPT, "the database is damaged: its counters are gone");
-    return RW_STORE_CORRUPT;
-}
-
-static rw_store_status store_counters(rw_pg_session *session, const rw_pg_counters *before, rw_problem *problem)
-{
-    const rw_pg_counters *after = &session->counters;
-    if (after->changes == before->changes && after->audit == before->audit && after->access == before->access)
-        return RW_STORE_OK;
-    rw_pg_query query = rw_pg_query_begin(
-        session,
-        "UPDATE counters SET change_sequence = $1, audit_sequence = $2, access_version = $3 WHERE id = 1");
-    rw_pg_bind_int(&query, 1, after->changes);
-    rw_pg_bind_int(&query, 2, after->audit);
-    rw_pg_bind_int(&query, 3, after->access);
-    return rw_pg_query_end(&query, "write the counters", problem);
-}
-
-static rw_store_status work_inside(rw_pg_session *session, rw_pg_mode mode, rw_pg_work work, void *context,
-                                   rw_problem *problem)
-{
-    rw_pg_counters before = {0};
-    rw_store_status status = RW_STORE_OK;
-    if (writes(mode)) {
-        status = lock_counters(session, &before, problem);
-        session->counters = before;
-        make_nonce(session->nonce);
-    }
-    if (status == RW_STORE_OK)
-        status = work(session, context, problem);
-    if (status == RW_STORE_OK && writes(mode))
-        status = store_counters(session, &before, problem);
     return status;
 }
 
@@ -134,19 +85,21 @@ static void roll_back(rw_pg_session *session)
     rw_problem_free(&ignored);
 }
 
-static verdict attempt(rw_pg_pool *pool, rw_pg_session *session, rw_pg_mode mode, rw_pg_work work, void *context,
+static verdict attempt(rw_pg_pool *pool, rw_pg_session *session, rw_sql_mode mode, rw_sql_work work, void *context,
                        rw_store_status *status, rw_problem *problem)
 {
+    if (mode == RW_SQL_WRITE)
+        make_nonce(session->sql.nonce);
     *status = begin(session, mode, rw_pg_pool_options(pool), problem);
     if (*status == RW_STORE_OK)
-        *status = work_inside(session, mode, work, context, problem);
+        *status = rw_sql_work_inside(&session->sql, mode, work, context, problem);
     if (*status != RW_STORE_OK) {
         const verdict found = judge(session, false);
         roll_back(session);
         return found;
     }
     *status = rw_pg_run(session, "COMMIT", "commit", problem);
-    if (mode == RW_PG_READ || mode == RW_PG_LOAD) {
+    if (only_reads(mode)) {
         rw_problem_free(problem);
         *status = RW_STORE_OK; /* what was read stays true */
         return VERDICT_DONE;
@@ -161,20 +114,19 @@ typedef struct look_work {
 } look_work;
 
 /* Holds the lock of the counters: a commit that is still under way on the server ends first. */
-static rw_store_status look_inside(rw_pg_session *session, void *context, rw_problem *problem)
+static rw_store_status look_inside(rw_sql *sql, void *context, rw_problem *problem)
 {
     look_work *work = context;
     work->found = false;
-    rw_pg_query query =
-        rw_pg_query_begin(session, "SELECT 1 FROM audit WHERE sequence = $1 AND nonce = $2");
-    rw_pg_bind_int(&query, 1, work->audit_sequence);
-    rw_pg_bind_text(&query, 2, work->nonce);
-    if (rw_pg_query_row(&query))
+    rw_sql_query query = rw_sql_query_begin(sql, "SELECT 1 FROM audit WHERE sequence = $1 AND nonce = $2");
+    rw_sql_bind_int(&query, 1, work->audit_sequence);
+    rw_sql_bind_text(&query, 2, work->nonce);
+    if (rw_sql_query_row(&query))
         work->found = true;
-    return rw_pg_query_end(&query, "look whether a change was saved", problem);
+    return rw_sql_query_end(&query, "look whether a change was saved", problem);
 }
 
-static rw_store_status take_and_attempt(rw_pg_pool *pool, bool probe, rw_pg_mode mode, rw_pg_work work, void *context,
+static rw_store_status take_and_attempt(rw_pg_pool *pool, bool probe, rw_sql_mode mode, rw_sql_work work, void *context,
                                         rw_pg_session *past, verdict *found, rw_problem *problem)
 {
     rw_pg_session *session = NULL;
@@ -189,32 +141,32 @@ static rw_store_status take_and_attempt(rw_pg_pool *pool, bool probe, rw_pg_mode
     return status;
 }
 
-/* Whether the transaction of `past`, which broke off in its commit, was committed. A transaction without an entry in the
- * audit log is one that may be done twice. */
+/* Whether the transaction of `past`, which broke off in its commit, was committed. A transaction without an entry in
+ * the audit log is one that may be done twice. */
 static rw_store_status look_up(rw_pg_pool *pool, const rw_pg_session *past, bool *committed, rw_problem *problem)
 {
-    look_work work = {.audit_sequence = past->counters.audit, .nonce = past->nonce};
+    look_work work = {.audit_sequence = past->sql.counters.audit, .nonce = past->sql.nonce};
     rw_store_status status = RW_STORE_UNAVAILABLE;
     verdict found = VERDICT_LOST;
     for (int losses = 0; found != VERDICT_DONE && losses <= LOSSES_MAX; losses++) {
         rw_problem_free(problem);
-        status = take_and_attempt(pool, true, RW_PG_WRITE, look_inside, &work, NULL, &found, problem);
+        status = take_and_attempt(pool, true, RW_SQL_WRITE, look_inside, &work, NULL, &found, problem);
     }
     if (status == RW_STORE_OK) {
         *committed = work.found;
         return status;
     }
     rw_problem_free(problem);
-    rw_problem_set(problem, RW_PROBLEM_STORE_UNAVAILABLE,
-                   "the connection to the database broke while the change was saved, and whether it was is not known; send "
-                   "it again, or look");
+    rw_problem_set(
+        problem, RW_PROBLEM_STORE_UNAVAILABLE,
+        "the connection to the database broke while the change was saved, and whether it was is not known; send "
+        "it again, or look");
     return RW_STORE_UNAVAILABLE;
 }
 
-static rw_store_status transact(rw_pg_pool *pool, bool probe, rw_pg_mode mode, rw_pg_work work, void *context,
-                                rw_problem *problem)
+rw_store_status rw_pg_transact(rw_pg_pool *pool, rw_sql_mode mode, rw_sql_work work, void *context, rw_problem *problem)
 {
-    if (rw_pg_pool_options(pool)->read_only && (mode == RW_PG_WRITE || mode == RW_PG_MIGRATE)) {
+    if (rw_pg_pool_options(pool)->read_only && !only_reads(mode)) {
         rw_problem_set(problem, RW_PROBLEM_STORE_READ_ONLY, "the store was opened read only: nothing is written");
         return RW_STORE_READ_ONLY;
     }
@@ -224,10 +176,10 @@ static rw_store_status transact(rw_pg_pool *pool, bool probe, rw_pg_mode mode, r
         rw_pg_session past;
         verdict found = VERDICT_DONE;
         const rw_store_status status =
-            take_and_attempt(pool, probe, mode, work, context, &past, &found, problem);
+            take_and_attempt(pool, mode == RW_SQL_PROBE, mode, work, context, &past, &found, problem);
         if (found == VERDICT_DONE)
             return status;
-        if (found == VERDICT_UNKNOWN && mode == RW_PG_WRITE) {
+        if (found == VERDICT_UNKNOWN && mode == RW_SQL_WRITE) {
             bool committed = false;
             const rw_store_status looked = look_up(pool, &past, &committed, problem);
             if (looked != RW_STORE_OK || committed)
@@ -237,14 +189,4 @@ static rw_store_status transact(rw_pg_pool *pool, bool probe, rw_pg_mode mode, r
             return status;
         rw_problem_free(problem);
     }
-}
-
-rw_store_status rw_pg_transact(rw_pg_pool *pool, rw_pg_mode mode, rw_pg_work work, void *context, rw_problem *problem)
-{
-    return transact(pool, false, mode, work, context, problem);
-}
-
-rw_store_status rw_pg_probe(rw_pg_pool *pool, rw_pg_mode mode, rw_pg_work work, void *context, rw_problem *problem)
-{
-    return transact(pool, true, mode, work, context, problem);
 }

@@ -47,9 +47,15 @@ static PGconn *connect_to(const char *address, const rw_store_postgres_options *
     char user_timeout[16];
     snprintf(connect_timeout, sizeof connect_timeout, "%d", options->connect_timeout_s);
     snprintf(user_timeout, sizeof user_timeout, "%d", options->statement_timeout_ms);
-    const char *const keywords[] = {"connect_timeout",    "tcp_user_timeout", "keepalives_idle",
-                                    "keepalives_interval", "keepalives_count", "fallback_application_name",
-                                    "dbname",              "client_encoding",  NULL};
+    const char *const keywords[] = {"connect_timeout",
+                                    "tcp_user_timeout",
+                                    "keepalives_idle",
+                                    "keepalives_interval",
+                                    "keepalives_count",
+                                    "fallback_application_name",
+                                    "dbname",
+                                    "client_encoding",
+                                    NULL};
     const char *const values[] = {connect_timeout, user_timeout, "10", "3", "3", "rootwarp", address, "UTF8", NULL};
     return PQconnectdbParams(keywords, values, 1);
 }
@@ -84,8 +90,7 @@ void rw_pg_session_reset(rw_pg_session *session)
     session->silent = false;
     session->state[0] = '\0';
     session->message[0] = '\0';
-    session->nonce[0] = '\0';
-    session->counters = (rw_pg_counters){0};
+    session->sql = (rw_sql){.driver = &rw_pg_driver};
 }
 
 static void note(rw_pg_session *session, rw_pg_failure failure, const char *state, const char *message)
@@ -140,12 +145,11 @@ static bool begins(const char *state, const char *class)
     return strncmp(state, class, strlen(class)) == 0;
 }
 
-/* Class 08: connection; 57P01 to 57P05: the server or an administrator ended it; 25P03: the transaction rested too long;
- * 40003: nobody knows whether the statement was done. */
+/* Class 08: connection; 57P01 to 57P05: the server or an administrator ended it; 25P03: the transaction rested too
+ * long; 40003: nobody knows whether the statement was done. */
 static rw_pg_failure failure_of(const char *state)
 {
-    if (begins(state, "08") || begins(state, "57P") || strcmp(state, "25P03") == 0 ||
-        strcmp(state, "40003") == 0)
+    if (begins(state, "08") || begins(state, "57P") || strcmp(state, "25P03") == 0 || strcmp(state, "40003") == 0)
         return RW_PG_LOST;
     /* Two that create the same thing at once meet in a unique index, also in one of the server's own tables. */
     if (begins(state, "40") || strcmp(state, "23505") == 0 || strcmp(state, "42P07") == 0)

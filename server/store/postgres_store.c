@@ -1,9 +1,15 @@
-#include "store/postgres_store.h"
+#include "store/postgres.h"
 
 #include <stdlib.h>
 
 #include "store/data_folder.h"
 #include "store/postgres_migrate.h"
+#include "store/store_backend.h"
+
+typedef struct rw_pg_store {
+    rw_store base; /* first, so that one is the other */
+    rw_pg_pool *pool;
+} rw_pg_store;
 
 static void pg_store_close(rw_store *store)
 {
@@ -26,21 +32,12 @@ static rw_store_status scratch_file(rw_store *store, int *descriptor, rw_problem
     return rw_data_folder_scratch(&named, descriptor, problem);
 }
 
-static const rw_store_operations pg_operations = {
-    .put = rw_pg_put,
-    .remove = rw_pg_delete,
-    .get_revision = rw_pg_get_revision,
-    .list_revisions = rw_pg_list_revisions,
-    .list_changes = rw_pg_list_changes,
-    .read_heads = rw_pg_read_heads,
-    .export_all = rw_pg_export,
-    .import = rw_pg_import,
-    .purge = rw_pg_purge,
-    .scratch_file = scratch_file,
-    .ping = rw_pg_ping,
-    .close = pg_store_close,
-    .access = &rw_pg_access_operations,
-};
+static rw_store_status transact(rw_store *store, rw_sql_mode mode, rw_sql_work work, void *context, rw_problem *problem)
+{
+    return rw_pg_transact(((rw_pg_store *)store)->pool, mode, work, context, problem);
+}
+
+static const rw_store_backend backend = {.transact = transact, .scratch_file = scratch_file, .close = pg_store_close};
 
 rw_store_status rw_store_open_postgres(const char *address, const rw_store_postgres_options *options, rw_store **store,
                                        rw_problem *problem)
@@ -55,7 +52,7 @@ rw_store_status rw_store_open_postgres(const char *address, const rw_store_postg
         rw_problem_set(problem, RW_PROBLEM_OUT_OF_MEMORY, "no memory to open the store");
         return RW_STORE_NO_MEMORY;
     }
-    self->base.operations = &pg_operations;
+    self->base.backend = &backend;
     rw_store_status status = rw_pg_pool_open(address, options != NULL ? options : &defaults, &self->pool, problem);
     if (status == RW_STORE_OK) {
         const rw_migration_history history = rw_postgres_history_built_in();

@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "store/data_folder.h"
+#include "store/sqlite_store.h"
 
 typedef struct result_meaning {
     rw_store_status status;
@@ -72,80 +73,6 @@ static rw_store_status run(sqlite3 *connection, const char *sql, const char *wha
     return rw_sqlite_report(connection, sqlite3_exec(connection, sql, NULL, NULL, NULL), what, problem);
 }
 
-rw_sqlite_query rw_sqlite_query_begin(sqlite3 *connection, const char *sql)
-{
-    rw_sqlite_query query = {.connection = connection};
-    query.result = sqlite3_prepare_v2(connection, sql, -1, &query.statement, NULL);
-    return query;
-}
-
-static void note(rw_sqlite_query *query, int result)
-{
-    if (query->result == SQLITE_OK)
-        query->result = result;
-}
-
-void rw_sqlite_bind_int(rw_sqlite_query *query, int index, int64_t value)
-{
-    if (query->result == SQLITE_OK)
-        note(query, sqlite3_bind_int64(query->statement, index, value));
-}
-
-void rw_sqlite_bind_null(rw_sqlite_query *query, int index)
-{
-    if (query->result == SQLITE_OK)
-        note(query, sqlite3_bind_null(query->statement, index));
-}
-
-void rw_sqlite_bind_bytes(rw_sqlite_query *query, int index, const char *text, size_t length)
-{
-    if (query->result == SQLITE_OK)
-        note(query, sqlite3_bind_text64(query->statement, index, text, length, SQLITE_STATIC, SQLITE_UTF8));
-}
-
-void rw_sqlite_bind_text(rw_sqlite_query *query, int index, const char *text)
-{
-    if (text == NULL)
-        rw_sqlite_bind_null(query, index);
-    else
-        rw_sqlite_bind_bytes(query, index, text, strlen(text));
-}
-
-bool rw_sqlite_query_row(rw_sqlite_query *query)
-{
-    if (query->result != SQLITE_OK)
-        return false;
-    query->stepped = true;
-    const int result = sqlite3_step(query->statement);
-    if (result == SQLITE_ROW)
-        return true;
-    query->result = result; /* SQLITE_DONE or an error */
-    return false;
-}
-
-int64_t rw_sqlite_column_int(rw_sqlite_query *query, int index)
-{
-    return sqlite3_column_int64(query->statement, index);
-}
-
-const char *rw_sqlite_column_text(rw_sqlite_query *query, int index, size_t *length)
-{
-    const char *text = (const char *)sqlite3_column_text(query->statement, index);
-    *length = (size_t)sqlite3_column_bytes(query->statement, index);
-    return text != NULL ? text : "";
-}
-
-rw_store_status rw_sqlite_query_end(rw_sqlite_query *query, const char *what, rw_problem *problem)
-{
-    if (!query->stepped)
-        rw_sqlite_query_row(query);
-    const int result = query->result == SQLITE_DONE ? SQLITE_OK : query->result;
-    const rw_store_status status = rw_sqlite_report(query->connection, result, what, problem);
-    sqlite3_finalize(query->statement);
-    query->statement = NULL;
-    return status;
-}
-
 /* Ends a transaction that is open. SQLite has ended it by itself after some errors, a full disk among them; and when
  * memory is so short that not even this can run, the next transaction does it before it begins. */
 static rw_store_status roll_back(sqlite3 *connection, rw_problem *problem)
@@ -155,32 +82,37 @@ static rw_store_status roll_back(sqlite3 *connection, rw_problem *problem)
     return run(connection, "ROLLBACK", "roll a transaction back", problem);
 }
 
-static rw_store_status transact_locked(sqlite3 *connection, rw_sqlite_mode mode, rw_sqlite_work work, void *context,
+static bool writes(rw_sql_mode mode)
+{
+    return mode == RW_SQL_WRITE || mode == RW_SQL_MIGRATE;
+}
+
+static rw_store_status transact_locked(rw_sqlite_session *session, rw_sql_mode mode, rw_sql_work work, void *context,
                                        rw_problem *problem)
 {
-    const char *begin = mode == RW_SQLITE_WRITE ? "BEGIN IMMEDIATE" : "BEGIN";
-    rw_store_status status = roll_back(connection, problem);
+    const char *begin = writes(mode) ? "BEGIN IMMEDIATE" : "BEGIN";
+    rw_store_status status = roll_back(session->connection, problem);
     if (status == RW_STORE_OK)
-        status = run(connection, begin, "begin a transaction", problem);
+        status = run(session->connection, begin, "begin a transaction", problem);
     if (status != RW_STORE_OK)
         return status;
-    status = work(connection, context, problem);
+    status = rw_sql_work_inside(&session->sql, mode, work, context, problem);
     if (status == RW_STORE_OK)
-        status = run(connection, "COMMIT", "commit", problem);
+        status = run(session->connection, "COMMIT", "commit", problem);
     if (status != RW_STORE_OK)
-        roll_back(connection, problem);
+        roll_back(session->connection, problem);
     return status;
 }
 
-rw_store_status rw_sqlite_transact(rw_sqlite_db *db, rw_sqlite_mode mode, rw_sqlite_work work, void *context,
+rw_store_status rw_sqlite_transact(rw_sqlite_db *db, rw_sql_mode mode, rw_sql_work work, void *context,
                                    rw_problem *problem)
 {
-    if (mode == RW_SQLITE_WRITE && db->read_only) {
+    if (writes(mode) && db->read_only) {
         rw_problem_set(problem, RW_PROBLEM_STORE_READ_ONLY, "the store was opened read only: nothing is written");
         return RW_STORE_READ_ONLY;
     }
     pthread_mutex_lock(&db->mutex);
-    const rw_store_status status = transact_locked(db->connection, mode, work, context, problem);
+    const rw_store_status status = transact_locked(&db->session, mode, work, context, problem);
     pthread_mutex_unlock(&db->mutex);
     return status;
 }
@@ -202,13 +134,14 @@ static bool set_switches(sqlite3 *connection)
  * DELETE would need; and unlike PERSIST a large transaction leaves no large file behind. */
 static rw_store_status set_journal_mode(sqlite3 *connection, rw_problem *problem)
 {
-    rw_sqlite_query query = rw_sqlite_query_begin(connection, "PRAGMA journal_mode = TRUNCATE");
+    rw_sqlite_session session = rw_sqlite_session_on(connection);
+    rw_sql_query query = rw_sql_query_begin(&session.sql, "PRAGMA journal_mode = TRUNCATE");
     char mode[16] = "";
-    if (rw_sqlite_query_row(&query)) {
+    if (rw_sql_query_row(&query)) {
         size_t length = 0;
-        snprintf(mode, sizeof mode, "%s", rw_sqlite_column_text(&query, 0, &length));
+        snprintf(mode, sizeof mode, "%s", rw_sql_column_text(&query, 0, &length));
     }
-    const rw_store_status status = rw_sqlite_query_end(&query, "set the journal mode", problem);
+    const rw_store_status status = rw_sql_query_end(&query, "set the journal mode", problem);
     if (status != RW_STORE_OK || strcmp(mode, "truncate") == 0)
         return status;
     rw_problem_set(problem, RW_PROBLEM_INTERNAL, "cannot set the journal mode: it stays \"%s\"", mode);
@@ -227,7 +160,8 @@ static rw_store_status set_up(sqlite3 *connection, const rw_store_sqlite_options
     }
     rw_store_status status = run(connection, settings, "set up the database", problem);
     if (options->read_only)
-        return status == RW_STORE_OK ? run(connection, "PRAGMA query_only = ON", "set up the database", problem) : status;
+        return status == RW_STORE_OK ? run(connection, "PRAGMA query_only = ON", "set up the database", problem)
+                                     : status;
     if (status == RW_STORE_OK)
         status = set_journal_mode(connection, problem);
     if (status == RW_STORE_OK && options->max_page_count > 0) {
@@ -256,8 +190,8 @@ static rw_store_status find_file(const char *path, rw_problem *problem)
 {
     if (access(path, R_OK) == 0)
         return RW_STORE_OK;
-    rw_problem_set(problem, RW_PROBLEM_STORE_UNSUITABLE, "there is no database \"%s\" that can be read (error %d)", path,
-                   errno);
+    rw_problem_set(problem, RW_PROBLEM_STORE_UNSUITABLE, "there is no database \"%s\" that can be read (error %d)",
+                   path, errno);
     return RW_STORE_ERROR;
 }
 
@@ -271,8 +205,8 @@ rw_store_status rw_sqlite_db_open(const char *path, const rw_store_sqlite_option
     /* NOMUTEX: our own mutex orders the calls, SQLite need not do it again. */
     const int flags = (options->read_only ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE) | SQLITE_OPEN_NOMUTEX |
                       SQLITE_OPEN_EXRESCODE;
-    status = rw_sqlite_report(connection, sqlite3_open_v2(path, &connection, flags, NULL), "open the database",
-                              problem);
+    status =
+        rw_sqlite_report(connection, sqlite3_open_v2(path, &connection, flags, NULL), "open the database", problem);
     if (status == RW_STORE_OK)
         status = set_up(connection, options, problem);
     if (status == RW_STORE_OK && pthread_mutex_init(&db->mutex, NULL) != 0) {
@@ -283,14 +217,14 @@ rw_store_status rw_sqlite_db_open(const char *path, const rw_store_sqlite_option
         sqlite3_close_v2(connection);
         return status;
     }
-    db->connection = connection;
+    db->session = rw_sqlite_session_on(connection);
     db->read_only = options->read_only;
     return RW_STORE_OK;
 }
 
 void rw_sqlite_db_close(rw_sqlite_db *db)
 {
-    sqlite3_close_v2(db->connection);
-    db->connection = NULL;
+    sqlite3_close_v2(db->session.connection);
+    db->session.connection = NULL;
     pthread_mutex_destroy(&db->mutex);
 }

@@ -24,10 +24,11 @@ static rw_store_status unsuitable(rw_problem *problem, const char *detail)
 static rw_store_status read_int(sqlite3 *connection, const char *sql, int64_t *value, rw_problem *problem)
 {
     int64_t read = 0;
-    rw_sqlite_query query = rw_sqlite_query_begin(connection, sql);
-    if (rw_sqlite_query_row(&query))
-        read = rw_sqlite_column_int(&query, 0);
-    const rw_store_status status = rw_sqlite_query_end(&query, "read the database", problem);
+    rw_sqlite_session session = rw_sqlite_session_on(connection);
+    rw_sql_query query = rw_sql_query_begin(&session.sql, sql);
+    if (rw_sql_query_row(&query))
+        read = rw_sql_column_int(&query, 0);
+    const rw_store_status status = rw_sql_query_end(&query, "read the database", problem);
     if (status == RW_STORE_OK)
         *value = read;
     return status;
@@ -49,14 +50,15 @@ static rw_store_status read_state(sqlite3 *connection, const rw_migration_histor
     if (application_id != APPLICATION_ID)
         return unsuitable(problem, "the database file belongs to another program; use another data folder");
 
-    rw_sqlite_query query = rw_sqlite_query_begin(
-        connection, "SELECT number, checksum, oldest_release FROM schema_migrations ORDER BY number");
-    while (status == RW_STORE_OK && rw_sqlite_query_row(&query)) {
+    rw_sqlite_session session = rw_sqlite_session_on(connection);
+    rw_sql_query query = rw_sql_query_begin(
+        &session.sql, "SELECT number, checksum, oldest_release FROM schema_migrations ORDER BY number");
+    while (status == RW_STORE_OK && rw_sql_query_row(&query)) {
         size_t length = 0;
-        status = rw_migration_check(history, rw_sqlite_column_int(&query, 0), rw_sqlite_column_text(&query, 1, &length),
-                                    rw_sqlite_column_text(&query, 2, &length), &state->applied, problem);
+        status = rw_migration_check(history, rw_sql_column_int(&query, 0), rw_sql_column_text(&query, 1, &length),
+                                    rw_sql_column_text(&query, 2, &length), &state->applied, problem);
     }
-    const rw_store_status end = rw_sqlite_query_end(&query, "read the schema's history", problem);
+    const rw_store_status end = rw_sql_query_end(&query, "read the schema's history", problem);
     return status != RW_STORE_OK ? status : end;
 }
 
@@ -83,16 +85,17 @@ static rw_store_status apply_one(sqlite3 *connection, const rw_migration_history
     rw_store_status status = rw_sqlite_report(connection, result, what, problem);
     if (status != RW_STORE_OK)
         return status;
-    rw_sqlite_query query = rw_sqlite_query_begin(
-        connection, "INSERT INTO schema_migrations (number, name, checksum, oldest_release, applied_at, applied_by) "
-                    "VALUES (?1, ?2, ?3, ?4, ?5, ?6)");
-    rw_sqlite_bind_int(&query, 1, migration->number);
-    rw_sqlite_bind_text(&query, 2, migration->name);
-    rw_sqlite_bind_text(&query, 3, migration->checksum);
-    rw_sqlite_bind_text(&query, 4, migration->oldest_release);
-    rw_sqlite_bind_int(&query, 5, rw_clock_wall_ms());
-    rw_sqlite_bind_text(&query, 6, history->release);
-    return rw_sqlite_query_end(&query, what, problem);
+    rw_sqlite_session session = rw_sqlite_session_on(connection);
+    rw_sql_query query = rw_sql_query_begin(
+        &session.sql, "INSERT INTO schema_migrations (number, name, checksum, oldest_release, applied_at, applied_by) "
+                      "VALUES ($1, $2, $3, $4, $5, $6)");
+    rw_sql_bind_int(&query, 1, migration->number);
+    rw_sql_bind_text(&query, 2, migration->name);
+    rw_sql_bind_text(&query, 3, migration->checksum);
+    rw_sql_bind_text(&query, 4, migration->oldest_release);
+    rw_sql_bind_int(&query, 5, rw_clock_wall_ms());
+    rw_sql_bind_text(&query, 6, history->release);
+    return rw_sql_query_end(&query, what, problem);
 }
 
 static rw_store_status make_history_table(sqlite3 *connection, rw_problem *problem)
@@ -113,9 +116,10 @@ typedef struct apply_work {
     file_state state;
 } apply_work;
 
-static rw_store_status apply_pending(sqlite3 *connection, void *context, rw_problem *problem)
+static rw_store_status apply_pending(rw_sql *sql, void *context, rw_problem *problem)
 {
     const apply_work *work = context;
+    sqlite3 *connection = rw_sqlite_connection(sql);
     rw_store_status status = RW_STORE_OK;
     if (work->state.empty)
         status = make_history_table(connection, problem);
@@ -141,25 +145,26 @@ rw_store_status rw_sqlite_migrate(rw_sqlite_db *db, const char *path, const rw_m
                                   rw_problem *problem)
 {
     apply_work work = {.history = history};
-    rw_store_status status = read_state(db->connection, history, &work.state, problem);
+    rw_store_status status = read_state(db->session.connection, history, &work.state, problem);
     if (status != RW_STORE_OK || work.state.applied == history->count)
         return status;
     if (!work.state.empty)
-        status = back_up(db->connection, path, history->migrations[work.state.applied].number, problem);
+        status = back_up(db->session.connection, path, history->migrations[work.state.applied].number, problem);
     if (status == RW_STORE_OK)
-        status = rw_sqlite_transact(db, RW_SQLITE_WRITE, apply_pending, &work, problem);
+        status = rw_sqlite_transact(db, RW_SQL_MIGRATE, apply_pending, &work, problem);
     return status;
 }
 
 rw_store_status rw_sqlite_check_migrated(rw_sqlite_db *db, const rw_migration_history *history, rw_problem *problem)
 {
     file_state state;
-    const rw_store_status status = read_state(db->connection, history, &state, problem);
+    const rw_store_status status = read_state(db->session.connection, history, &state, problem);
     if (status != RW_STORE_OK || state.applied == history->count)
         return status;
-    rw_problem_set(problem, RW_PROBLEM_STORE_LOCKED,
-                   "another process has the data folder open, and its release is older than this one, %s; stop it first, "
-                   "or use its own tools",
-                   history->release);
+    rw_problem_set(
+        problem, RW_PROBLEM_STORE_LOCKED,
+        "another process has the data folder open, and its release is older than this one, %s; stop it first, "
+        "or use its own tools",
+        history->release);
     return RW_STORE_BUSY;
 }

@@ -20,21 +20,26 @@ static rw_store_status scratch_file(rw_store *store, int *descriptor, rw_problem
     return rw_data_folder_scratch(&self->folder, descriptor, problem);
 }
 
-static const rw_store_operations sqlite_operations = {
-    .put = rw_sqlite_put,
-    .remove = rw_sqlite_delete,
-    .get_revision = rw_sqlite_get_revision,
-    .list_revisions = rw_sqlite_list_revisions,
-    .list_changes = rw_sqlite_list_changes,
-    .read_heads = rw_sqlite_read_heads,
-    .export_all = rw_sqlite_export,
-    .import = rw_sqlite_import,
-    .purge = rw_sqlite_purge,
-    .scratch_file = scratch_file,
-    .ping = rw_sqlite_ping,
-    .close = sqlite_store_close,
-    .access = &rw_sqlite_access_operations,
-};
+/* An open file outlives its name, and SQLite goes on reading one that nobody will find again. */
+static bool file_in_place(const rw_sqlite_store *self)
+{
+    struct stat file;
+    return self->path != NULL && stat(self->path, &file) == 0 && file.st_dev == self->device &&
+           file.st_ino == self->inode;
+}
+
+static rw_store_status transact(rw_store *store, rw_sql_mode mode, rw_sql_work work, void *context, rw_problem *problem)
+{
+    rw_sqlite_store *self = (rw_sqlite_store *)store;
+    if (mode == RW_SQL_PROBE && !file_in_place(self)) {
+        rw_problem_set(problem, RW_PROBLEM_STORE_UNSUITABLE, "the database file is not where it was opened any more");
+        return RW_STORE_ERROR;
+    }
+    return rw_sqlite_transact(&self->db, mode, work, context, problem);
+}
+
+static const rw_store_backend backend = {
+    .transact = transact, .scratch_file = scratch_file, .close = sqlite_store_close};
 
 rw_store_sqlite_options rw_store_sqlite_options_default(void)
 {
@@ -47,8 +52,7 @@ static rw_store_status no_memory(rw_problem *problem)
     return RW_STORE_NO_MEMORY;
 }
 
-static rw_store_status open_database(rw_sqlite_store *self, const rw_store_sqlite_options *options,
-                                     rw_problem *problem)
+static rw_store_status open_database(rw_sqlite_store *self, const rw_store_sqlite_options *options, rw_problem *problem)
 {
     char *path = rw_data_folder_join(&self->folder, RW_SQLITE_FILE);
     if (path == NULL)
@@ -57,7 +61,7 @@ static rw_store_status open_database(rw_sqlite_store *self, const rw_store_sqlit
     if (status == RW_STORE_OK) {
         const rw_migration_history history = rw_sqlite_history_built_in();
         if (options->read_only)
-            status = rw_sqlite_check_schema(self->db.connection, &history, false, problem);
+            status = rw_sqlite_check_schema(self->db.session.connection, &history, false, problem);
         else
             status = self->folder.lock >= 0 ? rw_sqlite_migrate(&self->db, path, &history, problem)
                                             : rw_sqlite_check_migrated(&self->db, &history, problem);
@@ -86,11 +90,12 @@ static rw_store_status open_store(const char *folder, bool beside, const rw_stor
     rw_sqlite_store *self = calloc(1, sizeof *self);
     if (self == NULL)
         return no_memory(problem);
-    self->base.operations = &sqlite_operations;
+    self->base.backend = &backend;
     if (options == NULL)
         options = &defaults;
-    const rw_data_folder_use use = options->read_only ? RW_DATA_FOLDER_READ : beside ? RW_DATA_FOLDER_BESIDE
-                                                                                       : RW_DATA_FOLDER_ALONE;
+    const rw_data_folder_use use = options->read_only ? RW_DATA_FOLDER_READ
+                                   : beside           ? RW_DATA_FOLDER_BESIDE
+                                                      : RW_DATA_FOLDER_ALONE;
     rw_store_status status = rw_data_folder_open(folder, use, &self->folder, problem);
     if (status == RW_STORE_OK) {
         status = open_database(self, options, problem);

@@ -55,7 +55,7 @@ static const char *const fault_queries[] = {
 };
 
 typedef struct verifier {
-    sqlite3 *connection;
+    rw_sqlite_session session;
     rw_store_fault_sink sink;
     void *context;
     rw_store_verification counts;
@@ -68,11 +68,11 @@ static void tell(verifier *verify, const char *fault)
 }
 
 /* A database that cannot be read to its end is a fault to tell, not a reason to look no further. */
-static rw_store_status end_query(verifier *verify, rw_sqlite_query *query, rw_problem *problem)
+static rw_store_status end_query(verifier *verify, rw_sql_query *query, rw_problem *problem)
 {
     rw_problem attempt;
     rw_problem_init(&attempt);
-    rw_store_status status = rw_sqlite_query_end(query, "read the database", &attempt);
+    rw_store_status status = rw_sql_query_end(query, "read the database", &attempt);
     if (status == RW_STORE_CORRUPT) {
         tell(verify, attempt.detail);
         status = RW_STORE_OK;
@@ -85,22 +85,22 @@ static rw_store_status end_query(verifier *verify, rw_sqlite_query *query, rw_pr
 
 static rw_store_status find_faults(verifier *verify, const char *sql, rw_problem *problem)
 {
-    rw_sqlite_query query = rw_sqlite_query_begin(verify->connection, sql);
-    while (rw_sqlite_query_row(&query)) {
+    rw_sql_query query = rw_sql_query_begin(&verify->session.sql, sql);
+    while (rw_sql_query_row(&query)) {
         size_t length = 0;
-        tell(verify, rw_sqlite_column_text(&query, 0, &length));
+        tell(verify, rw_sql_column_text(&query, 0, &length));
     }
     return end_query(verify, &query, problem);
 }
 
 static rw_store_status check_documents(verifier *verify, rw_problem *problem)
 {
-    rw_sqlite_query query = rw_sqlite_query_begin(verify->connection, "SELECT hash, body FROM documents");
-    while (rw_sqlite_query_row(&query)) {
+    rw_sql_query query = rw_sql_query_begin(&verify->session.sql, "SELECT hash, body FROM documents");
+    while (rw_sql_query_row(&query)) {
         size_t hash_length = 0;
         size_t length = 0;
-        const char *stored = rw_sqlite_column_text(&query, 0, &hash_length);
-        const char *body = rw_sqlite_column_text(&query, 1, &length);
+        const char *stored = rw_sql_column_text(&query, 0, &hash_length);
+        const char *body = rw_sql_column_text(&query, 1, &length);
         const rw_hash hash = rw_hash_bytes(body, length);
         verify->counts.documents++;
         if (hash_length == RW_HASH_TEXT_SIZE - 1 && memcmp(hash.text, stored, hash_length) == 0)
@@ -114,9 +114,9 @@ static rw_store_status check_documents(verifier *verify, rw_problem *problem)
 
 static rw_store_status count_rows(verifier *verify, const char *sql, int64_t *count, rw_problem *problem)
 {
-    rw_sqlite_query query = rw_sqlite_query_begin(verify->connection, sql);
-    if (rw_sqlite_query_row(&query))
-        *count = rw_sqlite_column_int(&query, 0);
+    rw_sql_query query = rw_sql_query_begin(&verify->session.sql, sql);
+    if (rw_sql_query_row(&query))
+        *count = rw_sql_column_int(&query, 0);
     return end_query(verify, &query, problem);
 }
 
@@ -142,7 +142,7 @@ static rw_store_status look_at_all(verifier *verify, rw_problem *problem)
 rw_store_status rw_sqlite_verify(sqlite3 *connection, rw_store_fault_sink sink, void *context,
                                  rw_store_verification *out, rw_problem *problem)
 {
-    verifier verify = {.connection = connection, .sink = sink, .context = context};
+    verifier verify = {.session = rw_sqlite_session_on(connection), .sink = sink, .context = context};
     const rw_store_status status = look_at_all(&verify, problem);
     if (status == RW_STORE_OK)
         *out = verify.counts;
@@ -165,8 +165,8 @@ rw_store_status rw_sqlite_open_existing(const char *path, sqlite3 **connection, 
         sqlite3_busy_timeout(opened, RW_SQLITE_MAINTENANCE_PATIENCE_MS);
         sqlite3_db_config(opened, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, NULL);
         sqlite3_db_config(opened, SQLITE_DBCONFIG_DEFENSIVE, 1, NULL);
-        const int result = sqlite3_exec(opened, "PRAGMA query_only = ON; PRAGMA temp_store = MEMORY; BEGIN", NULL,
-                                        NULL, NULL);
+        const int result =
+            sqlite3_exec(opened, "PRAGMA query_only = ON; PRAGMA temp_store = MEMORY; BEGIN", NULL, NULL, NULL);
         status = rw_sqlite_report(opened, result, "read the database", problem);
     }
     if (status == RW_STORE_OK) {

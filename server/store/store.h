@@ -174,8 +174,8 @@ typedef bool (*rw_store_visitor)(void *context, const rw_store_revision *revisio
  * Reads, as of one moment, what changed after the sequence `since`: each name that the log mentions since then, once,
  * as its head now or, when it has none, as a record with revision 0 and no document; `since` 0 reads every head.
  * Beside each profile head it also reads the clip revision that it records, where that is not the clip's head
- * (is_head false, each revision once). All clips come before all profiles. Stores the sequence of that moment.
- * A visitor that stops gives ERROR.
+ * (is_head false, each revision once). All clips come before all profiles, each in any order. Stores the sequence of
+ * that moment. A visitor that stops gives ERROR.
  */
 rw_store_status rw_store_read_heads(rw_store *store, int64_t since, rw_store_visitor visitor, void *context,
                                     int64_t *sequence, rw_problem *problem);

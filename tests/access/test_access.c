@@ -267,38 +267,25 @@ END_TEST
 
 /* ---- a store that fails ---- */
 
-/* The real store behind operations that fail while `failing` is set. */
+/* The real store, which reads nothing while `failing` is set. */
 static atomic_bool failing;
-static const rw_store_operations *sound_operations;
+static const rw_store_backend *sound_backend;
 
-static bool fails(rw_problem *out)
+static rw_store_status try_transact(rw_store *at, rw_sql_mode mode, rw_sql_work work, void *context, rw_problem *out)
 {
-    if (!atomic_load(&failing))
-        return false;
+    if (mode == RW_SQL_WRITE || !atomic_load(&failing))
+        return sound_backend->transact(at, mode, work, context, out);
     rw_problem_set(out, RW_PROBLEM_STORE_BUSY, "busy");
-    return true;
-}
-
-static rw_store_status try_version(rw_store *at, int64_t *version, rw_problem *out)
-{
-    return fails(out) ? RW_STORE_BUSY : sound_operations->access->version(at, version, out);
-}
-
-static rw_store_status try_list(rw_store *at, rw_store_token_list *list, rw_problem *out)
-{
-    return fails(out) ? RW_STORE_BUSY : sound_operations->access->list(at, list, out);
+    return RW_STORE_BUSY;
 }
 
 START_TEST(failing_store__leaves_the_last_tokens_in_force)
 {
     char header[HEADER_SIZE], later[HEADER_SIZE];
-    sound_operations = store->operations;
-    rw_store_access_operations calls = *sound_operations->access;
-    calls.version = try_version;
-    calls.list = try_list;
-    rw_store_operations operations = *sound_operations;
-    operations.access = &calls;
-    store->operations = &operations;
+    sound_backend = store->backend;
+    rw_store_backend backend = *sound_backend;
+    backend.transact = try_transact;
+    store->backend = &backend;
 
     create(store, "a", RW_SCOPE_READ, 0, header);
     atomic_store(&failing, true);
@@ -322,7 +309,7 @@ START_TEST(failing_store__leaves_the_last_tokens_in_force)
     ck_assert_int_eq(check(later), RW_PROBLEM_NONE);
     rw_access_close(access_);
     access_ = NULL;
-    store->operations = sound_operations;
+    store->backend = sound_backend;
 }
 END_TEST
 

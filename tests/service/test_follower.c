@@ -40,27 +40,25 @@ static rw_store_status refuse(rw_problem *why)
     return RW_STORE_UNAVAILABLE;
 }
 
-static rw_store_status read_heads(rw_store *store, int64_t since, rw_store_visitor visitor, void *context,
-                                  int64_t *sequence, rw_problem *why)
+static rw_store_status nothing_inside(rw_sql *sql, void *context, rw_problem *why)
 {
-    distant_store *self = (distant_store *)store;
-    atomic_fetch_add(&self->loads, 1);
-    if (atomic_load(&self->put_back)) {
-        *sequence = 0;
-        return RW_STORE_OK;
-    }
-    return atomic_load(&self->away) ? refuse(why)
-                                    : rw_store_read_heads(self->real, since, visitor, context, sequence, why);
+    (void)sql;
+    (void)context;
+    (void)why;
+    return RW_STORE_OK;
 }
 
-static rw_store_status ping(rw_store *store, rw_problem *why)
+static rw_store_status transact(rw_store *store, rw_sql_mode mode, rw_sql_work work, void *context, rw_problem *why)
 {
     distant_store *self = (distant_store *)store;
-    atomic_fetch_add(&self->pings, 1);
-    return atomic_load(&self->away) ? refuse(why) : RW_STORE_OK;
+    atomic_fetch_add(mode == RW_SQL_PROBE ? &self->pings : &self->loads, 1);
+    if (atomic_load(&self->away))
+        return refuse(why);
+    /* Work that reads nothing finds a log without an entry. */
+    return rw_sql_transact(self->real, mode, atomic_load(&self->put_back) ? nothing_inside : work, context, why);
 }
 
-static const rw_store_operations operations = {.read_heads = read_heads, .ping = ping};
+static const rw_store_backend backend = {.transact = transact};
 
 static void note_move(void *context)
 {
@@ -79,7 +77,7 @@ static void set_up(void)
 {
     rw_problem_init(&problem);
     temporary_folder_make(&folder);
-    distant.base.operations = &operations;
+    distant.base.backend = &backend;
     if (rw_store_open_sqlite(folder.path, NULL, &distant.real, &problem) != RW_STORE_OK)
         ck_abort_msg("%s", problem.detail);
     const rw_catalog_compiler compiler = toy_compiler(&counts);
@@ -88,7 +86,8 @@ static void set_up(void)
 
 static void start(int64_t interval_ms)
 {
-    const rw_follower_options options = {.interval_ms = interval_ms, .report = report, .moved = note_move, .context = last_detail};
+    const rw_follower_options options = {
+        .interval_ms = interval_ms, .report = report, .moved = note_move, .context = last_detail};
     ck_assert(rw_follower_start(&distant.base, catalog, &options, &follower, &problem));
 }
 
@@ -111,14 +110,14 @@ static int64_t version(void)
     return sequence;
 }
 
-#define AWAIT(condition)                                                                 \
-    do {                                                                                 \
-        const int64_t since = rw_clock_monotonic_ns();                                   \
-        while (!(condition)) {                                                           \
-            const struct timespec step = {.tv_nsec = 1000000};                           \
-            ck_assert_msg(rw_clock_monotonic_ns() - since < PATIENCE_NS, "%s", #condition); \
-            nanosleep(&step, NULL);                                                      \
-        }                                                                                \
+#define AWAIT(condition)                                                                                               \
+    do {                                                                                                               \
+        const int64_t since = rw_clock_monotonic_ns();                                                                 \
+        while (!(condition)) {                                                                                         \
+            const struct timespec step = {.tv_nsec = 1000000};                                                         \
+            ck_assert_msg(rw_clock_monotonic_ns() - since < PATIENCE_NS, "%s", #condition);                            \
+            nanosleep(&step, NULL);                                                                                    \
+        }                                                                                                              \
     } while (false)
 
 START_TEST(follow__takes_over_what_others_write)

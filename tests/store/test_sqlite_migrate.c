@@ -56,9 +56,9 @@ static rw_store_status migrate(rw_migration_history target)
 
 static int64_t count_of(const char *sql)
 {
-    rw_sqlite_query query = rw_sqlite_query_begin(db.connection, sql);
-    const int64_t count = rw_sqlite_query_row(&query) ? rw_sqlite_column_int(&query, 0) : -1;
-    ck_assert_int_eq(rw_sqlite_query_end(&query, "count", &problem), RW_STORE_OK);
+    rw_sql_query query = rw_sql_query_begin(&db.session.sql, sql);
+    const int64_t count = rw_sql_query_row(&query) ? rw_sql_column_int(&query, 0) : -1;
+    ck_assert_int_eq(rw_sql_query_end(&query, "count", &problem), RW_STORE_OK);
     return count;
 }
 
@@ -95,7 +95,8 @@ END_TEST
 START_TEST(migrate__a_step_that_fails_undoes_all)
 {
     ck_assert_int_eq(migrate(history(1, "0.1.0")), RW_STORE_OK);
-    rw_migration broken[3] = {steps[0], steps[1], {3, "bad", "checksum-bad", "0.1.0", "CREATE TABLE three (x); NO SQL;"}};
+    rw_migration broken[3] = {
+        steps[0], steps[1], {3, "bad", "checksum-bad", "0.1.0", "CREATE TABLE three (x); NO SQL;"}};
     ck_assert_int_eq(migrate((rw_migration_history){broken, 3, "0.2.0"}), RW_STORE_ERROR);
     ck_assert_ptr_nonnull(strstr(problem.detail, "0003_bad"));
     ck_assert_int_eq(count_of(TABLES), 1);
@@ -156,7 +157,7 @@ START_TEST(schema__what_never_changes_cannot_be_changed)
         "INSERT INTO revisions SELECT 1, 'walk', 1, hash, NULL, NULL, NULL, 0 FROM documents;"
         "INSERT INTO changes SELECT 1, 1, 'walk', 1, 1, hash, 0 FROM documents;"
         "INSERT INTO heads VALUES (1, 'walk', 1, 1);";
-    ck_assert_int_eq(sqlite3_exec(db.connection, before, NULL, NULL, NULL), SQLITE_OK);
+    ck_assert_int_eq(sqlite3_exec(db.session.connection, before, NULL, NULL, NULL), SQLITE_OK);
     const char *const refused[] = {
         "UPDATE documents SET body = ''",
         "UPDATE revisions SET saved_at = 1",
@@ -169,7 +170,7 @@ START_TEST(schema__what_never_changes_cannot_be_changed)
         "INSERT INTO revisions SELECT 1, 'walk', 'x', hash, NULL, NULL, NULL, 0 FROM documents",
     };
     for (size_t i = 0; i < sizeof refused / sizeof refused[0]; i++)
-        ck_assert_msg(sqlite3_exec(db.connection, refused[i], NULL, NULL, NULL) != SQLITE_OK, "%s", refused[i]);
+        ck_assert_msg(sqlite3_exec(db.session.connection, refused[i], NULL, NULL, NULL) != SQLITE_OK, "%s", refused[i]);
 }
 END_TEST
 

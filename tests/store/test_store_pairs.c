@@ -67,8 +67,8 @@ typedef struct step {
 
 static step draw_step(uint64_t *state)
 {
-    return (step){draw(state, 10), draw(state, NAMES),         draw(state, NAMES), draw(state, DOCUMENTS),
-                  draw(state, 5),  draw(state, DOCUMENTS),     draw(state, 8),     1 + draw(state, 6)};
+    return (step){draw(state, 10), draw(state, NAMES),     draw(state, NAMES), draw(state, DOCUMENTS),
+                  draw(state, 5),  draw(state, DOCUMENTS), draw(state, 8),     1 + draw(state, 6)};
 }
 
 static void document_of(unsigned number, bool profile, char text[64])
@@ -81,8 +81,8 @@ static rw_store_precondition precondition_of(const step *at, bool profile, rw_ha
     char text[64];
     document_of(at->hash, profile, text);
     *hash = rw_hash_bytes(text, strlen(text));
-    static const rw_store_precondition_mode modes[] = {RW_STORE_MATCH_NOTHING_SAID, RW_STORE_MATCH_ANY, RW_STORE_MATCH_ANY,
-                                                       RW_STORE_MATCH_LIST, RW_STORE_MATCH_NONE};
+    static const rw_store_precondition_mode modes[] = {RW_STORE_MATCH_NOTHING_SAID, RW_STORE_MATCH_ANY,
+                                                       RW_STORE_MATCH_ANY, RW_STORE_MATCH_LIST, RW_STORE_MATCH_NONE};
     return (rw_store_precondition){.mode = modes[at->mode], .hashes = hash, .hash_count = 1};
 }
 
@@ -111,7 +111,8 @@ static void run_put(rw_store *store, const step *at, rw_buffer *out, rw_problem 
     const rw_store_status status =
         store_put(store, names[at->name], profile ? names[at->clip] : NULL, text, &precondition, &result, problem);
     rw_buffer_append_format(out, "put %d: %lld %lld %d %d %lld", (int)status, (long long)result.revision,
-                            (long long)result.clip_revision, result.created, result.unchanged, (long long)result.sequence);
+                            (long long)result.clip_revision, result.created, result.unchanged,
+                            (long long)result.sequence);
 }
 
 static void run_delete(rw_store *store, const step *at, rw_buffer *out, rw_problem *problem)
@@ -139,8 +140,7 @@ static void run_read(rw_store *store, const step *at, rw_buffer *out, rw_problem
     const rw_store_kind kind = at->clip % 2 == 0 ? RW_STORE_CLIP : RW_STORE_PROFILE;
     rw_store_revision revision = {.document = NULL};
     rw_store_revision_list list = {.items = NULL};
-    rw_store_status status =
-        rw_store_get_revision(store, kind, names[at->name], at->after, &revision, problem);
+    rw_store_status status = rw_store_get_revision(store, kind, names[at->name], at->after, &revision, problem);
     rw_buffer_append_format(out, "get %d: ", (int)status);
     if (status == RW_STORE_OK)
         write_revision(&revision, out);
@@ -155,17 +155,40 @@ static void run_read(rw_store *store, const step *at, rw_buffer *out, rw_problem
     rw_store_revision_list_free(&list);
 }
 
+/* Heads of a kind come in any order. */
+enum { VISITS_MAX = 64, LINE_SIZE = 320 };
+
+typedef struct visits {
+    char lines[VISITS_MAX][LINE_SIZE];
+    size_t count;
+} visits;
+
 static bool visit(void *context, const rw_store_revision *revision, rw_problem *problem)
 {
     (void)problem;
-    write_revision(revision, context);
+    visits *seen = context;
+    rw_buffer line;
+    rw_buffer_init(&line, LINE_SIZE);
+    write_revision(revision, &line);
+    ck_assert_uint_lt(seen->count, VISITS_MAX);
+    snprintf(seen->lines[seen->count++], LINE_SIZE, "%s", line.data);
+    rw_buffer_free(&line);
     return true;
+}
+
+static int compare_lines(const void *a, const void *b)
+{
+    return strcmp(a, b);
 }
 
 static void run_heads(rw_store *store, int64_t since, rw_buffer *out, rw_problem *problem)
 {
+    visits seen = {.count = 0};
     int64_t sequence = -1;
-    const rw_store_status status = rw_store_read_heads(store, since, visit, out, &sequence, problem);
+    const rw_store_status status = rw_store_read_heads(store, since, visit, &seen, &sequence, problem);
+    qsort(seen.lines, seen.count, LINE_SIZE, compare_lines);
+    for (size_t i = 0; i < seen.count; i++)
+        rw_buffer_append_format(out, "%s", seen.lines[i]);
     rw_buffer_append_format(out, "heads %d since %lld: %lld", (int)status, (long long)since, (long long)sequence);
 }
 
@@ -201,8 +224,8 @@ static void write_logs(rw_store *store, rw_buffer *out, rw_problem *problem)
     ck_assert_int_eq(rw_store_audit_read(store, 0, 100000, &audit, problem), RW_STORE_OK);
     for (size_t i = 0; i < audit.count; i++) {
         const rw_store_audit_entry *at = &audit.items[i];
-        rw_buffer_append_format(out, "%lld %s %s %s %lld\n", (long long)at->sequence, at->actor, at->action, at->subject,
-                                (long long)at->revision);
+        rw_buffer_append_format(out, "%lld %s %s %s %lld\n", (long long)at->sequence, at->actor, at->action,
+                                at->subject, (long long)at->revision);
     }
     rw_store_change_list_free(&changes);
     rw_store_audit_list_free(&audit);

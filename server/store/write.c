@@ -1,8 +1,7 @@
 #include <stdio.h>
 
 #include "base/clock.h"
-#include "store/postgres_statement.h"
-#include "store/postgres_store.h"
+#include "store/statement.h"
 #include "store/write_rules.h"
 
 typedef struct put_work {
@@ -11,14 +10,14 @@ typedef struct put_work {
 } put_work;
 
 /* The head of the clip that a profile names; 0 for a clip. */
-static rw_store_status find_clip_head(rw_pg_session *session, const rw_store_put_request *request, int64_t *revision,
+static rw_store_status find_clip_head(rw_sql *sql, const rw_store_put_request *request, int64_t *revision,
                                       rw_problem *problem)
 {
     *revision = 0;
     if (request->kind != RW_STORE_PROFILE)
         return RW_STORE_OK;
     rw_store_head clip;
-    const rw_store_status status = rw_pg_read_head(session, RW_STORE_CLIP, request->clip_name, &clip, problem);
+    const rw_store_status status = rw_sql_read_head(sql, RW_STORE_CLIP, request->clip_name, &clip, problem);
     if (status != RW_STORE_OK)
         return status;
     if (!clip.exists)
@@ -32,8 +31,8 @@ static rw_store_status find_clip_head(rw_pg_session *session, const rw_store_put
     return RW_STORE_OK;
 }
 
-static rw_store_status write_revision(rw_pg_session *session, put_work *work, const rw_store_head *head,
-                                      int64_t clip_revision, rw_problem *problem)
+static rw_store_status write_revision(rw_sql *sql, put_work *work, const rw_store_head *head, int64_t clip_revision,
+                                      rw_problem *problem)
 {
     const rw_store_put_request *request = work->request;
     const int64_t revision = head->last_revision + 1;
@@ -53,72 +52,70 @@ static rw_store_status write_revision(rw_pg_session *session, put_work *work, co
     snprintf(row.name, sizeof row.name, "%s", request->name);
     if (request->kind == RW_STORE_PROFILE)
         snprintf(row.clip_name, sizeof row.clip_name, "%s", request->clip_name);
-    rw_store_status status = rw_pg_insert_revision(session, &row, problem);
+    rw_store_status status = rw_sql_insert_revision(sql, &row, problem);
     if (status == RW_STORE_OK)
-        status = rw_pg_move_head(session, request->kind, request->name, revision, revision, problem);
+        status = rw_sql_move_head(sql, request->kind, request->name, revision, revision, problem);
     if (status == RW_STORE_OK)
-        status = rw_pg_log_change(session, &change, "put", &request->origin, &work->result.sequence, problem);
+        status = rw_sql_log_change(sql, &change, "put", &request->origin, &work->result.sequence, problem);
     work->result.revision = revision;
     work->result.clip_revision = clip_revision;
     work->result.created = !head->exists;
     return status;
 }
 
-static rw_store_status put_inside(rw_pg_session *session, void *context, rw_problem *problem)
+static rw_store_status put_inside(rw_sql *sql, void *context, rw_problem *problem)
 {
     put_work *work = context;
     work->result = (rw_store_put_result){0};
     const rw_store_put_request *request = work->request;
     rw_store_head head;
     int64_t clip_revision = 0;
-    rw_store_status status = find_clip_head(session, request, &clip_revision, problem);
+    rw_store_status status = find_clip_head(sql, request, &clip_revision, problem);
     if (status == RW_STORE_OK)
-        status = rw_pg_read_head(session, request->kind, request->name, &head, problem);
+        status = rw_sql_read_head(sql, request->kind, request->name, &head, problem);
     if (status != RW_STORE_OK)
         return status;
     switch (rw_store_judge_put(request, &head, clip_revision, &status, problem)) {
     case RW_STORE_WRITE:
-        return write_revision(session, work, &head, clip_revision, problem);
+        return write_revision(sql, work, &head, clip_revision, problem);
     case RW_STORE_LEAVE:
         work->result.revision = head.revision;
         work->result.clip_revision = head.clip_revision;
         work->result.unchanged = true;
-        return rw_pg_read_sequence(session, &work->result.sequence, problem);
+        return rw_sql_read_sequence(sql, &work->result.sequence, problem);
     case RW_STORE_REFUSE:
         break;
     }
     return status;
 }
 
-rw_store_status rw_pg_put(rw_store *store, const rw_store_put_request *request, rw_store_put_result *result,
-                              rw_problem *problem)
+rw_store_status rw_store_put(rw_store *store, const rw_store_put_request *request, rw_store_put_result *result,
+                             rw_problem *problem)
 {
     put_work work = {.request = request};
-    const rw_store_status status =
-        rw_pg_transact(rw_pg_store_pool(store), RW_PG_WRITE, put_inside, &work, problem);
+    const rw_store_status status = rw_sql_transact(store, RW_SQL_WRITE, put_inside, &work, problem);
     if (status == RW_STORE_OK)
         *result = work.result;
     return status;
 }
 
 /* Refuses with the names of the profiles whose heads name the clip. */
-static rw_store_status check_unused(rw_pg_session *session, const char *clip_name, rw_problem *problem)
+static rw_store_status check_unused(rw_sql *sql, const char *clip_name, rw_problem *problem)
 {
-    rw_pg_query query = rw_pg_query_begin(
-        session, "SELECT h.name FROM revisions r JOIN heads h ON h.kind = r.kind AND h.name = r.name "
-                 "AND h.revision = r.revision "
-                    "WHERE r.clip_kind = 1 AND r.clip_name = $1 ORDER BY h.name");
-    rw_pg_bind_text(&query, 1, clip_name);
+    rw_sql_query query =
+        rw_sql_query_begin(sql, "SELECT h.name FROM revisions r JOIN heads h USING (kind, name, revision) "
+                                "WHERE r.clip_kind = 1 AND r.clip_name = $1 ORDER BY h.name");
+    rw_sql_bind_text(&query, 1, clip_name);
     char first[RW_NAME_SIZE] = "";
     size_t count = 0;
-    while (rw_pg_query_row(&query)) {
+    while (rw_sql_query_row(&query)) {
         size_t length = 0;
-        const char *name = rw_pg_column_text(&query, 0, &length);
+        const char *name = rw_sql_column_text(&query, 0, &length);
         if (count++ == 0)
             snprintf(first, sizeof first, "%s", name);
         rw_problem_add_field(problem, "", RW_FIELD_IN_USE, "profile \"%s\" uses it", name);
     }
-    const rw_store_status status = rw_pg_query_end(&query, "look for profiles of the clip", problem);
+    const rw_store_status status = rw_sql_query_end(&query, "look for profiles of the clip", problem);
     if (status != RW_STORE_OK || count == 0)
         return status;
     if (count == 1)
@@ -136,20 +133,20 @@ typedef struct delete_work {
     int64_t sequence;
 } delete_work;
 
-static rw_store_status delete_inside(rw_pg_session *session, void *context, rw_problem *problem)
+static rw_store_status delete_inside(rw_sql *sql, void *context, rw_problem *problem)
 {
     delete_work *work = context;
     const rw_store_delete_request *request = work->request;
     rw_store_head head;
-    rw_store_status status = rw_pg_read_head(session, request->kind, request->name, &head, problem);
+    rw_store_status status = rw_sql_read_head(sql, request->kind, request->name, &head, problem);
     if (status != RW_STORE_OK)
         return status;
     if (rw_store_judge_delete(request, &head, &status, problem) == RW_STORE_REFUSE)
         return status;
     if (request->kind == RW_STORE_CLIP)
-        status = check_unused(session, request->name, problem);
+        status = check_unused(sql, request->name, problem);
     if (status == RW_STORE_OK)
-        status = rw_pg_move_head(session, request->kind, request->name, 0, head.last_revision, problem);
+        status = rw_sql_move_head(sql, request->kind, request->name, 0, head.last_revision, problem);
     if (status != RW_STORE_OK)
         return status;
     rw_store_change change = {.kind = request->kind,
@@ -158,15 +155,14 @@ static rw_store_status delete_inside(rw_pg_session *session, void *context, rw_p
                               .hash = head.hash,
                               .at_ms = rw_clock_wall_ms()};
     snprintf(change.name, sizeof change.name, "%s", request->name);
-    return rw_pg_log_change(session, &change, "delete", &request->origin, &work->sequence, problem);
+    return rw_sql_log_change(sql, &change, "delete", &request->origin, &work->sequence, problem);
 }
 
-rw_store_status rw_pg_delete(rw_store *store, const rw_store_delete_request *request, int64_t *sequence,
-                                 rw_problem *problem)
+rw_store_status rw_store_delete(rw_store *store, const rw_store_delete_request *request, int64_t *sequence,
+                                rw_problem *problem)
 {
     delete_work work = {.request = request};
-    const rw_store_status status =
-        rw_pg_transact(rw_pg_store_pool(store), RW_PG_WRITE, delete_inside, &work, problem);
+    const rw_store_status status = rw_sql_transact(store, RW_SQL_WRITE, delete_inside, &work, problem);
     if (status == RW_STORE_OK)
         *sequence = work.sequence;
     return status;

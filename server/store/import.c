@@ -3,8 +3,8 @@
 #include <string.h>
 
 #include "store/import_rules.h"
-#include "store/postgres_statement.h"
-#include "store/postgres_store.h"
+#include "store/statement.h"
+#include "store/transfer.h"
 
 typedef struct import_work {
     const rw_store_import_request *request;
@@ -22,35 +22,34 @@ static void add_conflict(import_work *work, size_t line, rw_problem *problem, co
 
 typedef enum revision_state { REVISION_MISSING, REVISION_SAME, REVISION_OTHER } revision_state;
 
-static rw_store_status find_revision(rw_pg_session *session, const rw_store_name *name,
-                                     const rw_store_import_revision *revision, revision_state *state,
-                                     rw_problem *problem)
+static rw_store_status find_revision(rw_sql *sql, const rw_store_name *name, const rw_store_import_revision *revision,
+                                     revision_state *state, rw_problem *problem)
 {
-    rw_pg_query query = rw_pg_query_begin(
-        session, "SELECT CASE WHEN hash = $4 AND clip_name IS NOT DISTINCT FROM $5 AND coalesce(clip_revision, 0) = $6 "
-                 "AND saved_at = $7 THEN 1 ELSE 0 END "
-                    "FROM revisions WHERE kind = $1 AND name = $2 AND revision = $3");
-    rw_pg_bind_int(&query, 1, name->kind);
-    rw_pg_bind_text(&query, 2, name->name);
-    rw_pg_bind_int(&query, 3, revision->revision);
-    rw_pg_bind_text(&query, 4, revision->hash.text);
-    rw_pg_bind_text(&query, 5, revision->clip_name);
-    rw_pg_bind_int(&query, 6, revision->clip_revision);
-    rw_pg_bind_int(&query, 7, revision->saved_at_ms);
+    rw_sql_query query = rw_sql_query_begin(
+        sql, "SELECT CASE WHEN hash = $4 AND coalesce(clip_name, '') = $5 AND coalesce(clip_revision, 0) = $6 "
+             "AND saved_at = $7 THEN 1 ELSE 0 END "
+             "FROM revisions WHERE kind = $1 AND name = $2 AND revision = $3");
+    rw_sql_bind_int(&query, 1, name->kind);
+    rw_sql_bind_text(&query, 2, name->name);
+    rw_sql_bind_int(&query, 3, revision->revision);
+    rw_sql_bind_text(&query, 4, revision->hash.text);
+    rw_sql_bind_text(&query, 5, revision->clip_name != NULL ? revision->clip_name : "");
+    rw_sql_bind_int(&query, 6, revision->clip_revision);
+    rw_sql_bind_int(&query, 7, revision->saved_at_ms);
     *state = REVISION_MISSING;
-    if (rw_pg_query_row(&query))
-        *state = rw_pg_column_int(&query, 0) != 0 ? REVISION_SAME : REVISION_OTHER;
-    return rw_pg_query_end(&query, "look for a revision", problem);
+    if (rw_sql_query_row(&query))
+        *state = rw_sql_column_int(&query, 0) != 0 ? REVISION_SAME : REVISION_OTHER;
+    return rw_sql_query_end(&query, "look for a revision", problem);
 }
 
 /* Whether a name differs from what the store has; counts, and finds conflicts. */
-static rw_store_status judge_name(rw_pg_session *session, import_work *work, const rw_store_import_name *import,
+static rw_store_status judge_name(rw_sql *sql, import_work *work, const rw_store_import_name *import,
                                   rw_problem *problem)
 {
     const rw_store_name *name = &import->name;
     char detail[RW_NAME_SIZE + 128];
     rw_store_head head;
-    rw_store_status status = rw_pg_read_head(session, name->kind, name->name, &head, problem);
+    rw_store_status status = rw_sql_read_head(sql, name->kind, name->name, &head, problem);
     if (status != RW_STORE_OK)
         return status;
     if (head.last_revision > name->last_revision) {
@@ -62,7 +61,7 @@ static rw_store_status judge_name(rw_pg_session *session, import_work *work, con
     for (size_t i = 0; i < import->revision_count && status == RW_STORE_OK; i++) {
         const rw_store_import_revision *revision = &import->revisions[i];
         revision_state state = REVISION_MISSING;
-        status = find_revision(session, name, revision, &state, problem);
+        status = find_revision(sql, name, revision, &state, problem);
         added += state == REVISION_MISSING;
         if (status != RW_STORE_OK || state != REVISION_OTHER)
             continue;
@@ -71,23 +70,22 @@ static rw_store_status judge_name(rw_pg_session *session, import_work *work, con
         add_conflict(work, revision->line, problem, detail);
     }
     work->result.revisions_added += added;
-    work->result.names_changed += added > 0 || (head.exists ? head.revision : 0) != name->head ||
-                                  head.last_revision != name->last_revision;
+    work->result.names_changed +=
+        added > 0 || (head.exists ? head.revision : 0) != name->head || head.last_revision != name->last_revision;
     return status;
 }
 
 /* Profiles of the store that use a clip whose head the import takes away, and stay as they are. */
-static rw_store_status judge_deleted_clip(rw_pg_session *session, import_work *work, const rw_store_import_name *import,
+static rw_store_status judge_deleted_clip(rw_sql *sql, import_work *work, const rw_store_import_name *import,
                                           rw_problem *problem)
 {
-    rw_pg_query query = rw_pg_query_begin(
-        session, "SELECT h.name FROM revisions r JOIN heads h ON h.kind = r.kind AND h.name = r.name "
-                 "AND h.revision = r.revision "
-                    "WHERE r.clip_kind = 1 AND r.clip_name = $1 ORDER BY h.name");
-    rw_pg_bind_text(&query, 1, import->name.name);
-    while (rw_pg_query_row(&query)) {
+    rw_sql_query query =
+        rw_sql_query_begin(sql, "SELECT h.name FROM revisions r JOIN heads h USING (kind, name, revision) "
+                                "WHERE r.clip_kind = 1 AND r.clip_name = $1 ORDER BY h.name");
+    rw_sql_bind_text(&query, 1, import->name.name);
+    while (rw_sql_query_row(&query)) {
         size_t length = 0;
-        const char *profile = rw_pg_column_text(&query, 0, &length);
+        const char *profile = rw_sql_column_text(&query, 0, &length);
         if (rw_store_import_find(work->request, RW_STORE_PROFILE, profile) != NULL)
             continue;
         char detail[2 * RW_NAME_SIZE + 96];
@@ -95,17 +93,17 @@ static rw_store_status judge_deleted_clip(rw_pg_session *session, import_work *w
                  import->name.name, profile);
         add_conflict(work, import->line, problem, detail);
     }
-    return rw_pg_query_end(&query, "look for profiles of the clip", problem);
+    return rw_sql_query_end(&query, "look for profiles of the clip", problem);
 }
 
-static rw_store_status judge(rw_pg_session *session, import_work *work, rw_problem *problem)
+static rw_store_status judge(rw_sql *sql, import_work *work, rw_problem *problem)
 {
     rw_store_status status = RW_STORE_OK;
     for (size_t i = 0; i < work->request->name_count && status == RW_STORE_OK; i++) {
         const rw_store_import_name *import = &work->request->names[i];
-        status = judge_name(session, work, import, problem);
+        status = judge_name(sql, work, import, problem);
         if (status == RW_STORE_OK && import->name.kind == RW_STORE_CLIP && import->name.head == 0)
-            status = judge_deleted_clip(session, work, import, problem);
+            status = judge_deleted_clip(sql, work, import, problem);
     }
     if (status != RW_STORE_OK || !work->conflicts)
         return status;
@@ -114,7 +112,7 @@ static rw_store_status judge(rw_pg_session *session, import_work *work, rw_probl
     return RW_STORE_CONFLICT;
 }
 
-static rw_store_status write_missing(rw_pg_session *session, const rw_store_import_name *import, bool *changed,
+static rw_store_status write_missing(rw_sql *sql, const rw_store_import_name *import, bool *changed,
                                      rw_problem *problem)
 {
     const rw_store_name *name = &import->name;
@@ -122,7 +120,7 @@ static rw_store_status write_missing(rw_pg_session *session, const rw_store_impo
     for (size_t i = 0; i < import->revision_count && status == RW_STORE_OK; i++) {
         const rw_store_import_revision *from = &import->revisions[i];
         revision_state state = REVISION_MISSING;
-        status = find_revision(session, name, from, &state, problem);
+        status = find_revision(sql, name, from, &state, problem);
         if (status != RW_STORE_OK || state != REVISION_MISSING)
             continue;
         rw_store_revision row = {.kind = name->kind,
@@ -135,54 +133,52 @@ static rw_store_status write_missing(rw_pg_session *session, const rw_store_impo
         memcpy(row.name, name->name, sizeof row.name);
         if (from->clip_name != NULL)
             snprintf(row.clip_name, sizeof row.clip_name, "%s", from->clip_name);
-        status = rw_pg_insert_revision(session, &row, problem);
+        status = rw_sql_insert_revision(sql, &row, problem);
         *changed = true;
     }
     return status;
 }
 
-static rw_store_status write_name(rw_pg_session *session, import_work *work, const rw_store_import_name *import,
+static rw_store_status write_name(rw_sql *sql, import_work *work, const rw_store_import_name *import,
                                   rw_problem *problem)
 {
     const rw_store_name *name = &import->name;
     rw_store_head head;
     bool changed = false;
-    rw_store_status status = rw_pg_read_head(session, name->kind, name->name, &head, problem);
+    rw_store_status status = rw_sql_read_head(sql, name->kind, name->name, &head, problem);
     if (status == RW_STORE_OK)
-        status = write_missing(session, import, &changed, problem);
+        status = write_missing(sql, import, &changed, problem);
     changed = changed || (head.exists ? head.revision : 0) != name->head || head.last_revision != name->last_revision;
     if (status != RW_STORE_OK || !changed)
         return status;
-    status = rw_pg_move_head(session, name->kind, name->name, name->head, name->last_revision, problem);
+    status = rw_sql_move_head(sql, name->kind, name->name, name->head, name->last_revision, problem);
     rw_store_change change;
     if (status != RW_STORE_OK || !rw_store_import_change(import, &head, &change))
         return status;
-    return rw_pg_log_change(session, &change, "import", &work->request->origin, &work->result.sequence,
-                                problem);
+    return rw_sql_log_change(sql, &change, "import", &work->request->origin, &work->result.sequence, problem);
 }
 
-static rw_store_status import_inside(rw_pg_session *session, void *context, rw_problem *problem)
+static rw_store_status import_inside(rw_sql *sql, void *context, rw_problem *problem)
 {
     import_work *work = context;
     work->result = (rw_store_import_result){0};
     work->conflicts = false;
-    rw_store_status status = judge(session, work, problem);
+    rw_store_status status = judge(sql, work, problem);
     if (status == RW_STORE_OK)
-        status = rw_pg_read_sequence(session, &work->result.sequence, problem);
+        status = rw_sql_read_sequence(sql, &work->result.sequence, problem);
     if (work->request->dry_run)
         return status;
     for (size_t i = 0; i < work->request->name_count && status == RW_STORE_OK; i++)
-        status = write_name(session, work, &work->request->names[i], problem);
+        status = write_name(sql, work, &work->request->names[i], problem);
     return status;
 }
 
-rw_store_status rw_pg_import(rw_store *store, const rw_store_import_request *request,
-                                 rw_store_import_result *result, rw_problem *problem)
+rw_store_status rw_store_import(rw_store *store, const rw_store_import_request *request, rw_store_import_result *result,
+                                rw_problem *problem)
 {
     import_work work = {.request = request};
-    const rw_pg_mode mode = request->dry_run ? RW_PG_READ : RW_PG_WRITE;
-    const rw_store_status status =
-        rw_pg_transact(rw_pg_store_pool(store), mode, import_inside, &work, problem);
+    const rw_sql_mode mode = request->dry_run ? RW_SQL_READ : RW_SQL_WRITE;
+    const rw_store_status status = rw_sql_transact(store, mode, import_inside, &work, problem);
     if (status == RW_STORE_OK)
         *result = work.result;
     return status;
