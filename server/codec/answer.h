@@ -17,7 +17,7 @@
 
 /* Which documents decided an answer. Texts are borrowed. */
 typedef struct rw_codec_provenance {
-    const char *profile_name;
+    const char *profile_name; /* NULL: it came with the request, and has neither a name nor a revision */
     int64_t profile_revision;
     const char *profile_hash;
     const char *clip_name;

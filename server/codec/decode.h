@@ -17,6 +17,10 @@ void rw_decode_clip(rw_decoder *decoder, const rw_json_path *path, rw_value valu
 void rw_decode_profile(rw_decoder *decoder, const rw_json_path *path, rw_value value, bool clip_required,
                        rw_profile_document *document);
 
+/* Puts the canonical text of a document that has no errors so far into the arena. False where there is none: it has
+ * errors, no memory is left, or the text is not wanted. */
+bool rw_decode_keep_canonical(rw_decoder *decoder, rw_value root, const char **text, size_t *length);
+
 /* The phases of a phases profile into its description. */
 rw_field_decode rw_decode_phases;
 

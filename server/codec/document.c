@@ -6,8 +6,7 @@
 #include "codec/decode.h"
 #include "codec/diagnostics.h"
 
-/* The canonical text of a document that has no errors so far, into the arena. */
-static bool keep_canonical(rw_decoder *decoder, rw_value root, const char **text, size_t *length)
+bool rw_decode_keep_canonical(rw_decoder *decoder, rw_value root, const char **text, size_t *length)
 {
     if (rw_problem_failed(decoder->problem) || decoder->no_memory || decoder->limits->canonical_known)
         return false;
@@ -27,14 +26,14 @@ static void decode_clip(rw_decoder *decoder, rw_value root, void *out)
 {
     rw_clip_document *document = out;
     rw_decode_clip(decoder, NULL, root, document);
-    keep_canonical(decoder, root, &document->canonical, &document->canonical_length);
+    rw_decode_keep_canonical(decoder, root, &document->canonical, &document->canonical_length);
 }
 
 static void decode_profile(rw_decoder *decoder, rw_value root, void *out)
 {
     rw_profile_document *document = out;
     rw_decode_profile(decoder, NULL, root, true, document);
-    keep_canonical(decoder, root, &document->canonical, &document->canonical_length);
+    rw_decode_keep_canonical(decoder, root, &document->canonical, &document->canonical_length);
 }
 
 bool rw_codec_clip_decode(const char *body, size_t length, const rw_codec_limits *limits, rw_arena *arena,

@@ -11,6 +11,7 @@
 #define RW_CODEC_TAG_MAX 64         /* bytes of a tag */
 #define RW_CODEC_LABEL_MAX 128      /* bytes of the name of a window, event or phase */
 #define RW_CODEC_DESCRIPTION_MAX 2000 /* bytes of a description */
+#define RW_CODEC_BATCH_PROFILES_MAX 16 /* requests of a batch that send their profile along, each compiled anew */
 #define RW_CODEC_SOURCE_KEYS_MAX 64 /* keys of a clip's source */
 #define RW_CODEC_SOURCE_TEXT_MAX 1024 /* bytes of each of its texts */
 

@@ -81,6 +81,18 @@ static void write_place(const rw_codec_resolve_reader *reader, char place[RW_COD
     memcpy(place + sizeof list - 1, number, length + 1);
 }
 
+/* A profile that is sent along is compiled for its request alone, so a batch may not have many. */
+static void bound_documents(rw_codec_resolve_reader *reader, rw_codec_resolve_item *item, rw_decoder *decoder)
+{
+    if (item->request.document == NULL || !reader->batch || ++reader->documents <= RW_CODEC_BATCH_PROFILES_MAX)
+        return;
+    const rw_json_path place = rw_json_path_key(NULL, "profile");
+    rw_field_report(decoder, &place, RW_FIELD_TOO_LONG,
+                    "at most %d requests of a batch may send their profile along; store it, or send several batches",
+                    RW_CODEC_BATCH_PROFILES_MAX);
+    item->request.document = NULL;
+}
+
 /* Each item has a decoder of its own, so that its errors go to its own problem. */
 bool rw_codec_resolve_next(rw_codec_resolve_reader *reader, rw_codec_resolve_item *item)
 {
@@ -92,6 +104,7 @@ bool rw_codec_resolve_next(rw_codec_resolve_reader *reader, rw_codec_resolve_ite
     rw_decoder decoder = {
         .arena = reader->arena, .problem = &item->problem, .limits = &reader->limits, .prefix = item->place};
     decode_item(&decoder, value, item->place, &item->request);
+    bound_documents(reader, item, &decoder);
     if (decoder.no_memory)
         rw_decode_no_memory(&item->problem);
     rw_problem_conclude(&item->problem);

@@ -1,4 +1,4 @@
-/* Requests: bodies of resolve, trajectory, step, verify, select and validate. */
+/* Requests: bodies of resolve, trajectory, step, verify, reach, select and validate. */
 #ifndef RW_CODEC_REQUEST_H
 #define RW_CODEC_REQUEST_H
 
@@ -32,8 +32,9 @@ typedef struct rw_codec_partner {
 typedef struct rw_codec_resolve_request {
     const char *pointer; /* of the request in the body: "" or "/requests/3"; errors are named behind it */
     const char *id;      /* JSON text (a quoted text or an integer) to echo; NULL when none was given */
-    const char *profile; /* name; "" when wrong */
+    const char *profile; /* name; "" when wrong, and when the request sends its profile along */
     int64_t revision;    /* 0: the head */
+    const rw_profile_document *document; /* the profile that the request sends along; NULL: it names a stored one */
     rw_resolve_job job;  /* all but `profile`, which the service fills in */
     unsigned given;      /* RW_GIVEN_… bits */
     rw_obstacle obstacle;
@@ -58,6 +59,7 @@ typedef struct rw_codec_resolve_reader {
     rw_codec_limits limits;
     const struct rw_tape *tape;
     size_t index;     /* of the next request */
+    size_t documents; /* requests before it that sent their profile along */
     uint32_t element; /* and where it lies on the tape */
 } rw_codec_resolve_reader;
 
@@ -99,6 +101,12 @@ typedef struct rw_codec_verify_request {
     rw_tolerance tolerance; /* angle 180 and time 0 unless given */
 } rw_codec_verify_request;
 
+typedef struct rw_codec_reach_request {
+    rw_codec_resolve_request request; /* its profile only */
+    double actor_radius, target_radius; /* units of the clip's space; 0 */
+    double scale;                       /* of the actor; 1 */
+} rw_codec_reach_request;
+
 typedef struct rw_codec_select_request {
     rw_codec_resolve_request request; /* without a profile */
     size_t count;
@@ -127,6 +135,8 @@ bool rw_codec_step_decode(const char *body, size_t length, const rw_codec_limits
                           rw_codec_step_request *out, rw_problem *problem);
 bool rw_codec_verify_decode(const char *body, size_t length, const rw_codec_limits *limits, rw_arena *arena,
                             rw_codec_verify_request *out, rw_problem *problem);
+bool rw_codec_reach_decode(const char *body, size_t length, const rw_codec_limits *limits, rw_arena *arena,
+                           rw_codec_reach_request *out, rw_problem *problem);
 bool rw_codec_select_decode(const char *body, size_t length, const rw_codec_limits *limits, rw_arena *arena,
                             rw_codec_select_request *out, rw_problem *problem);
 bool rw_codec_validate_decode(const char *body, size_t length, const rw_codec_limits *limits, rw_arena *arena,

@@ -3,6 +3,7 @@
 #include <math.h>
 
 #include "base/number.h"
+#include "codec/decode.h"
 #include "codec/json_write.h"
 #include "codec/placement.h"
 
@@ -211,11 +212,34 @@ static bool decode_partner(rw_decoder *decoder, const rw_json_path *path, rw_val
     return sound;
 }
 
+/* What is wrong with the document is told behind the member's pointer. Its canonical text is the hash's. */
+static bool decode_document(rw_decoder *decoder, const rw_json_path *path, rw_value value, rw_request_fields *fields)
+{
+    rw_profile_document *document = rw_decoder_allocate(decoder, 1, sizeof *document);
+    if (document == NULL)
+        return false;
+    rw_decode_profile(decoder, path, value, true, document);
+    rw_decode_keep_canonical(decoder, value, &document->canonical, &document->canonical_length);
+    fields->document = document;
+    return true;
+}
+
+bool rw_request_decode_profile(rw_decoder *decoder, const rw_json_path *path, rw_value value,
+                               const rw_field_spec *spec, void *target)
+{
+    rw_request_fields *fields = target;
+    if (rw_tape_is(value, RW_TAPE_TEXT))
+        return rw_value_reference(decoder, path, value, spec, &fields->profile);
+    if (rw_tape_is(value, RW_TAPE_OBJECT))
+        return decode_document(decoder, path, value, fields);
+    return rw_field_wrong_type(decoder, path, value, "the name of a profile, or a profile");
+}
+
 #define REQUEST_WHOLE(name, function) {.key = (name), .decode = (function), .flag = RW_FIELD_NO_FLAG}
 
 static const rw_field_spec profile_specs[] = {
-    {.key = "profile", .decode = rw_value_reference, .required = true,
-     .offset = offsetof(rw_request_fields, profile), .flag = RW_FIELD_NO_FLAG, .more = "profile"},
+    {.key = "profile", .decode = rw_request_decode_profile, .required = true, .flag = RW_FIELD_NO_FLAG,
+     .more = "profile"},
     REQUEST_WHOLE("targets", decode_targets),
     REQUEST_WHOLE("obstacle", decode_obstacle),
     REQUEST_WHOLE("partner", decode_partner),
@@ -247,6 +271,7 @@ void rw_request_finish(rw_decoder *decoder, const rw_request_fields *fields, con
                                           .id = fields->id,
                                           .profile = fields->profile.name,
                                           .revision = fields->profile.revision,
+                                          .document = fields->document,
                                           .job = fields->job,
                                           .given = fields->given,
                                           .obstacle = fields->obstacle,

@@ -10,6 +10,7 @@
 typedef struct rw_request_fields {
     const char *id;
     rw_codec_reference profile;
+    const rw_profile_document *document; /* sent in place of a reference; NULL */
     rw_space space;
     bool has_space;
     unsigned given; /* RW_GIVEN_… bits */
@@ -23,6 +24,9 @@ extern const rw_field_table rw_request_question_table;
 
 /* profile, targets, obstacle, partner: of those about one profile. */
 extern const rw_field_table rw_request_profile_table;
+
+/* "profile", into an rw_request_fields: a reference, or a document, which then lies in the arena. */
+rw_field_decode rw_request_decode_profile;
 
 /* Sound defaults. */
 rw_request_fields rw_request_fields_default(void);

@@ -194,6 +194,19 @@ static void write_document(rw_json_writer *writer, const char *key, const char *
     rw_json_object_end(writer);
 }
 
+/* Of a profile that came with the request. */
+static void write_sent_profile(rw_json_writer *writer, const char *hash)
+{
+    rw_json_key(writer, "profile");
+    rw_json_object_begin(writer);
+    rw_json_key(writer, "name");
+    rw_json_null(writer);
+    rw_json_key(writer, "revision");
+    rw_json_null(writer);
+    rw_json_put_plain(writer, "content_hash", hash);
+    rw_json_object_end(writer);
+}
+
 void rw_answer_put_id(rw_json_writer *writer, const char *id)
 {
     if (id == NULL)
@@ -204,8 +217,11 @@ void rw_answer_put_id(rw_json_writer *writer, const char *id)
 
 void rw_answer_put_provenance(rw_json_writer *writer, const rw_codec_provenance *provenance)
 {
-    write_document(writer, "profile", provenance->profile_name, provenance->profile_revision,
-                   provenance->profile_hash);
+    if (provenance->profile_name == NULL)
+        write_sent_profile(writer, provenance->profile_hash);
+    else
+        write_document(writer, "profile", provenance->profile_name, provenance->profile_revision,
+                       provenance->profile_hash);
     write_document(writer, "clip", provenance->clip_name, provenance->clip_revision, provenance->clip_hash);
     rw_json_put_integer(writer, "solver_version", rw_solver_version());
 }

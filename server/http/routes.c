@@ -21,6 +21,7 @@ static const rw_http_route routes[] = {
     {RW_HTTP_POST, "/v1/trajectory", rw_handle_trajectory, NULL, NULL, RW_HTTP_BODY_REQUIRED, RW_SCOPE_RESOLVE},
     {RW_HTTP_POST, "/v1/step", rw_handle_step, NULL, NULL, RW_HTTP_BODY_REQUIRED, RW_SCOPE_RESOLVE},
     {RW_HTTP_POST, "/v1/verify", rw_handle_verify, NULL, NULL, RW_HTTP_BODY_REQUIRED, RW_SCOPE_RESOLVE},
+    {RW_HTTP_POST, "/v1/reach", rw_handle_reach, NULL, NULL, RW_HTTP_BODY_REQUIRED, RW_SCOPE_RESOLVE},
     {RW_HTTP_POST, "/v1/select", rw_handle_select, NULL, NULL, RW_HTTP_BODY_REQUIRED, RW_SCOPE_RESOLVE},
     {RW_HTTP_POST, "/v1/validate", rw_handle_validate, NULL, NULL,
      RW_HTTP_BODY_REQUIRED | RW_HTTP_BODY_DOCUMENT, RW_SCOPE_READ},

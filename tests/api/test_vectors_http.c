@@ -38,6 +38,22 @@ static json_t *ask(const rw_test_server *server, const char *path, const json_t 
     return answer;
 }
 
+/* Sent along, the profile answers what it answers when it is stored, but for its name and revision. */
+static void check_sent_along(const rw_test_server *server, const char *path, const json_t *item, bool times,
+                             json_t *stored)
+{
+    json_t *request = vectors_request(item, times);
+    json_object_set(request, "profile", json_object_get(item, "profile"));
+    json_t *answer = exchange(server, "POST", path, request, 200);
+    json_t *hash = json_object_get(json_object_get(stored, "profile"), "content_hash");
+    json_t *decided = json_pack("{s:n, s:n, s:O}", "name", "revision", "content_hash", hash);
+    json_object_set_new(stored, "profile", decided);
+    ck_assert_msg(json_equal(answer, stored), "%s of %s: another answer when it is sent along", path,
+                  json_string_value(json_object_get(item, "name")));
+    json_decref(answer);
+    json_decref(request);
+}
+
 START_TEST(vectors__hold_over_http)
 {
     json_t *cases = vectors_load();
@@ -54,6 +70,9 @@ START_TEST(vectors__hold_over_http)
         json_t *resolution = ask(&server, "/v1/resolve", item, false);
         json_t *trajectory = sampled ? ask(&server, "/v1/trajectory", item, true) : NULL;
         failed += !vectors_compare(item, resolution, trajectory);
+        check_sent_along(&server, "/v1/resolve", item, false, resolution);
+        if (sampled)
+            check_sent_along(&server, "/v1/trajectory", item, true, trajectory);
         json_decref(resolution);
         json_decref(trajectory);
     }

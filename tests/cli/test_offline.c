@@ -76,6 +76,20 @@ START_TEST(resolve__names_the_phases)
 }
 END_TEST
 
+START_TEST(resolve__wants_a_profile_named)
+{
+    rw_place place;
+    prepare(&place);
+    rw_place_write(&place, "sent.request.json",
+                   "{\"profile\":{\"kind\":\"reach\",\"clip\":\"lunge\",\"window\":\"attack\",\"scale_band\":{\"min\":0.3,\"max\":2}},"
+                   "\"actor\":{\"position\":[0,0,0],\"yaw\":0},\"target\":{\"position\":[900,0,0]}}");
+    rw_result refused = rw_run_expect(&place, NULL, 4, RW_ARGS("resolve", "-f", "sent.request.json", OFFLINE));
+    expect_parts(refused.err, RW_ARGS("/profile", "give that with --profile"));
+    rw_result_free(&refused);
+    rw_place_close(&place);
+}
+END_TEST
+
 START_TEST(resolve__never_colours_a_file)
 {
     rw_place place;
@@ -263,6 +277,7 @@ int main(void)
     tcase_add_test(tests, resolve__tells_of_the_lead_in);
     tcase_add_test(tests, resolve__names_the_phases);
     tcase_add_test(tests, resolve__never_colours_a_file);
+    tcase_add_test(tests, resolve__wants_a_profile_named);
     tcase_add_test(tests, output__colours_on_a_terminal_unless_unwanted);
     tcase_add_test(tests, resolve__json_is_one_document_from_standard_input);
     tcase_add_test(tests, resolve__a_no_is_1);

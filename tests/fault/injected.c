@@ -105,10 +105,28 @@ static const char select_body[] =
     "{\"actor\":{\"position\":[0,0,0],\"yaw\":0},\"target\":{\"position\":[300,0,0]},\"profiles\":[\"lunge\",\"nobody\"],"
     "\"resolve\":true}";
 
+/* A batch that sends a profile along twice: what one leaves behind, the other finds. */
+#define SENT_ALONG \
+    "{\"profile\":{\"kind\":\"reach\",\"clip\":\"lunge\",\"window\":\"attack\",\"scale_band\":{\"min\":0.3,\"max\":2}}," \
+    "\"actor\":{\"position\":[0,0,0],\"yaw\":0},\"target\":{\"position\":[300,0,0]}}"
+static const char sent_along_body[] = "{\"requests\":[" SENT_ALONG "," SENT_ALONG "]}";
+static const char reach_body[] =
+    "{\"profile\":{\"kind\":\"reach\",\"clip\":\"lunge\",\"window\":\"attack\",\"scale_band\":{\"min\":0.3,\"max\":2}}}";
+
+static const struct {
+    const char *target, *body;
+    bool changes;
+} posts[] = {
+    {"/v1/select", select_body, true},
+    {"/v1/resolve", sent_along_body, true},
+    {"/v1/reach", reach_body, false},
+};
+
 rw_scripted *rw_script_load(size_t *count)
 {
     const size_t rows_count = sizeof rows / sizeof *rows;
-    rw_scripted *script = calloc(rows_count + 1, sizeof *script);
+    const size_t posts_count = sizeof posts / sizeof *posts;
+    rw_scripted *script = calloc(rows_count + posts_count, sizeof *script);
     ck_assert_ptr_nonnull(script);
     for (size_t i = 0; i < rows_count; i++)
         script[i] = (rw_scripted){.method = rows[i].method,
@@ -117,12 +135,14 @@ rw_scripted *rw_script_load(size_t *count)
                                   .body = rows[i].example == NULL ? NULL : rw_script_example(rows[i].example),
                                   .status = rows[i].status,
                                   .changes = rows[i].changes};
-    char *choose = malloc(sizeof select_body);
-    ck_assert_ptr_nonnull(choose);
-    memcpy(choose, select_body, sizeof select_body);
-    script[rows_count] = (rw_scripted){
-        .method = "POST", .target = "/v1/select", .headers = "", .body = choose, .status = 200, .changes = true};
-    *count = rows_count + 1;
+    for (size_t i = 0; i < posts_count; i++)
+        script[rows_count + i] = (rw_scripted){.method = "POST",
+                                               .target = posts[i].target,
+                                               .headers = "",
+                                               .body = strdup(posts[i].body),
+                                               .status = 200,
+                                               .changes = posts[i].changes};
+    *count = rows_count + posts_count;
     return script;
 }
 

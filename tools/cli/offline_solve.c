@@ -5,6 +5,7 @@
 #include "base/hash.h"
 #include "codec/codec.h"
 
+#include <stdio.h>
 #include <string.h>
 
 /* A question that was answered: what to write it from. */
@@ -20,6 +21,14 @@ typedef struct rw_solved {
 static const rw_offline_profile *find_profile(const rw_offline *offline, const rw_codec_resolve_request *request,
                                               rw_problem *problem)
 {
+    if (request->document != NULL) {
+        char pointer[RW_CODEC_PLACE_SIZE + sizeof "/profile"];
+        snprintf(pointer, sizeof pointer, "%s/profile", request->pointer);
+        rw_problem_add_field(problem, pointer, RW_FIELD_NOT_ALLOWED,
+                             "--offline takes profiles by name: put it into a file and give that with --profile");
+        rw_problem_conclude(problem);
+        return NULL;
+    }
     for (size_t i = 0; i < offline->profile_count; i++) {
         if (strcmp(offline->profiles[i].name, request->profile) != 0)
             continue;

@@ -34,6 +34,7 @@ rw_http_handler rw_handle_profile_findings; /* GET /v1/profiles/{name}/findings 
 
 /* reach.c */
 rw_http_handler rw_handle_profile_reach; /* GET /v1/profiles/{name}/reach */
+rw_http_handler rw_handle_reach;         /* POST /v1/reach */
 
 /* purge.c */
 rw_http_handler rw_handle_clip_purge;    /* POST /v1/clips/{name}/purge */

@@ -14,6 +14,7 @@ static void put_document_limits(rw_json_writer *writer, const rw_http_context *c
     rw_json_put_integer(writer, "max_keys", (int64_t)codec.keys);
     rw_json_put_integer(writer, "max_trajectory_samples", (int64_t)codec.samples);
     rw_json_put_integer(writer, "max_observations", (int64_t)codec.samples);
+    rw_json_put_integer(writer, "max_batch_profiles", RW_CODEC_BATCH_PROFILES_MAX);
     rw_json_put_integer(writer, "max_select_profiles", (int64_t)codec.items);
     rw_json_put_integer(writer, "max_clip_samples", (int64_t)codec.clip_samples);
     rw_json_put_integer(writer, "max_phases", RW_MAX_PHASES);

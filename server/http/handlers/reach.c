@@ -1,4 +1,4 @@
-/* GET /v1/profiles/{name}/reach: at which distances a reach profile answers what. */
+/* GET /v1/profiles/{name}/reach and POST /v1/reach: at which distances a reach profile answers what. */
 #include "http/handlers/handlers.h"
 #include "http/handlers/solve.h"
 
@@ -24,9 +24,8 @@ static bool answer(const rw_service_view *view, const rw_service_profile *profil
     if (rw_reach_table_of(profile->object, query->actor_radius, query->target_radius, query->scale, &table, NULL) !=
         RW_OK) {
         rw_problem_set(problem, RW_PROBLEM_UNSOLVABLE,
-                       "profile \"%s\" is of kind \"phases\": it goes to its target points, whatever their distance; "
-                       "only a reach profile has a reach",
-                       profile->document->name);
+                       "the profile is of kind \"phases\": it goes to its target points, whatever their distance; "
+                       "only a reach profile has a reach");
         return false;
     }
     const rw_codec_provenance provenance = rw_handler_provenance(profile);
@@ -60,4 +59,25 @@ void rw_handle_profile_reach(rw_http_context *context, const rw_http_request *re
         rw_handler_fail(response, request, &problem);
     rw_service_profile_release(&profile);
     rw_service_view_end(&view);
+}
+
+/* The same of any profile that a request to the solver may name or hold. */
+void rw_handle_reach(rw_http_context *context, const rw_http_request *request, rw_http_response *response)
+{
+    rw_problem problem;
+    rw_problem_init(&problem);
+    rw_codec_limits limits = rw_handler_limits(context);
+    rw_codec_reach_request asked;
+    bool done = false;
+    if (rw_codec_reach_decode(request->body, request->body_length, &limits, request->arena, &asked, &problem)) {
+        rw_handler_solver solver;
+        rw_handler_solver_begin(&solver, context->service, request->arena);
+        const reach_query query = {asked.actor_radius, asked.target_radius, asked.scale};
+        done = rw_handler_find(&solver, &asked.request, &problem) && !rw_problem_conclude(&problem) &&
+               rw_service_profile_usable(&solver.profile, &problem) &&
+               answer(&solver.view, &solver.profile, &query, response, &problem);
+        rw_handler_solver_end(&solver);
+    }
+    if (!done)
+        rw_handler_fail(response, request, &problem);
 }

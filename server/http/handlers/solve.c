@@ -1,10 +1,15 @@
 #include "http/handlers/solve.h"
 
+#include <stdio.h>
+#include <string.h>
+
 #include "base/number.h"
 
-void rw_handler_solver_begin(rw_handler_solver *solver, rw_service *service)
+void rw_handler_solver_begin(rw_handler_solver *solver, rw_service *service, rw_arena *arena)
 {
     rw_service_view_begin(service, &solver->view);
+    solver->arena = arena;
+    solver->draft_clip = (rw_service_clip){0};
     rw_service_scratch_lend(&solver->scratch, solver->lists, sizeof solver->lists);
     solver->profile = (rw_service_profile){0};
     solver->partner_clip = (rw_service_clip){0};
@@ -16,6 +21,7 @@ static void release(rw_handler_solver *solver)
     rw_service_profile_release(&solver->profile);
     rw_service_profile_release(&solver->partner_profile);
     rw_service_clip_release(&solver->partner_clip);
+    rw_service_clip_release(&solver->draft_clip);
 }
 
 void rw_handler_solver_end(rw_handler_solver *solver)
@@ -28,7 +34,7 @@ void rw_handler_solver_end(rw_handler_solver *solver)
 rw_codec_provenance rw_handler_provenance(const rw_service_profile *profile)
 {
     return (rw_codec_provenance){
-        .profile_name = profile->document->name,
+        .profile_name = profile->document->name[0] != '\0' ? profile->document->name : NULL,
         .profile_revision = profile->document->revision,
         .profile_hash = profile->document->hash.text,
         .clip_name = profile->clip.document->name,
@@ -37,12 +43,67 @@ rw_codec_provenance rw_handler_provenance(const rw_service_profile *profile)
     };
 }
 
-/* A profile that is not found is told only when nothing else is wrong: a body of the wrong form may name it wrong. */
-static bool find(rw_handler_solver *solver, const rw_codec_resolve_request *request, rw_problem *problem)
+/* Profiles that come with a request */
+
+#define DRAFT_POINTER_SIZE 64 /* of "/requests/999/profile" */
+
+/* The head of the clip that the profile names. NULL, with the field told, when it cannot be had. */
+static const rw_clip *find_draft_clip(rw_handler_solver *solver, const rw_profile_document *document,
+                                      const char *pointer, rw_problem *problem)
 {
+    rw_service_clip *clip = &solver->draft_clip;
     rw_problem lookup;
     rw_problem_init(&lookup);
+    if (document->clip[0] != '\0' && (!rw_service_find_clip(&solver->view, document->clip, 0, clip, &lookup) ||
+                                      !rw_service_clip_usable(clip, &lookup))) {
+        char place[DRAFT_POINTER_SIZE + sizeof "/clip"];
+        snprintf(place, sizeof place, "%s/clip", pointer);
+        rw_problem_add_field(problem, place, RW_FIELD_UNKNOWN_NAME, "%s; put the clip first", lookup.detail);
+    }
+    rw_problem_free(&lookup);
+    return clip->object;
+}
+
+/* Compiles the profile for this request alone. What is wrong with it is told as a PUT tells it. */
+static const rw_plan *compile_draft(rw_handler_solver *solver, const rw_codec_resolve_request *request,
+                                    rw_problem *problem)
+{
+    const rw_profile_document *document = request->document;
+    char pointer[DRAFT_POINTER_SIZE];
+    snprintf(pointer, sizeof pointer, "%s/profile", request->pointer);
+    const rw_clip *clip = find_draft_clip(solver, document, pointer, problem);
+    if (clip != NULL)
+        return rw_codec_plan_compile(document, clip, pointer, solver->arena, problem);
+    rw_codec_profile_check(document, pointer, problem);
+    return NULL;
+}
+
+static bool find_draft(rw_handler_solver *solver, const rw_codec_resolve_request *request, rw_problem *problem)
+{
+    rw_catalog_document *document = rw_arena_allocate(solver->arena, 1, sizeof *document);
+    if (document == NULL)
+        rw_problem_set(problem, RW_PROBLEM_OUT_OF_MEMORY, "no memory was left for the profile of the request");
+    const rw_plan *plan = document != NULL ? compile_draft(solver, request, problem) : NULL;
+    if (plan == NULL) {
+        rw_problem_conclude(problem);
+        return false;
+    }
+    *document = (rw_catalog_document){.kind = RW_STORE_PROFILE, .name = "", .clip_name = request->document->clip};
+    if (request->document->canonical != NULL)
+        document->hash = rw_hash_bytes(request->document->canonical, request->document->canonical_length);
+    solver->profile = (rw_service_profile){
+        .document = document, .clip = solver->draft_clip, .object = plan->profile, .plan = plan};
+    return true;
+}
+
+/* A profile that is not found is told only when nothing else is wrong: a body of the wrong form may name it wrong. */
+bool rw_handler_find(rw_handler_solver *solver, const rw_codec_resolve_request *request, rw_problem *problem)
+{
     release(solver);
+    if (request->document != NULL)
+        return find_draft(solver, request, problem);
+    rw_problem lookup;
+    rw_problem_init(&lookup);
     if (request->profile[0] != '\0' &&
         rw_service_find_profile(&solver->view, request->profile, request->revision, &solver->profile, &lookup))
         return true;
@@ -128,7 +189,7 @@ static bool solve(rw_handler_solver *solver, const rw_codec_resolve_request *req
 bool rw_handler_solve(rw_handler_solver *solver, const rw_codec_resolve_request *request, rw_problem *problem)
 {
     solver->answer = (rw_codec_answer){.provenance = &solver->provenance};
-    if (!find(solver, request, problem) || !solve(solver, request, problem))
+    if (!rw_handler_find(solver, request, problem) || !solve(solver, request, problem))
         return false;
     const rw_service_profile *profile = &solver->profile;
     const bool refused = solver->answer.placing != NULL && solver->placing.refusal != RW_REFUSAL_NONE;

@@ -14,7 +14,9 @@
 typedef struct rw_handler_solver {
     rw_service_view view;
     rw_service_scratch scratch;
+    rw_arena *arena; /* holds what becomes of a profile that comes with a request; borrowed */
     rw_service_profile profile;
+    rw_service_clip draft_clip;         /* the clip of a profile that came with the request */
     rw_service_clip partner_clip;       /* the clip that the partner names, */
     rw_service_profile partner_profile; /* or the profile whose clip it plays */
     rw_resolution resolution;
@@ -26,8 +28,12 @@ typedef struct rw_handler_solver {
     alignas(max_align_t) unsigned char lists[RW_HANDLER_LISTS_SIZE]; /* what the scratch begins with */
 } rw_handler_solver;
 
-void rw_handler_solver_begin(rw_handler_solver *solver, rw_service *service);
+void rw_handler_solver_begin(rw_handler_solver *solver, rw_service *service, rw_arena *arena);
 void rw_handler_solver_end(rw_handler_solver *solver);
+
+/* Finds the stored profile that a request names, or compiles the one that it sends along, into solver->profile. False
+ * with a problem that is concluded. */
+bool rw_handler_find(rw_handler_solver *solver, const rw_codec_resolve_request *request, rw_problem *problem);
 
 /* Finds the profile and solves. What is wrong joins the fields that the problem lists already, and the problem is
  * concluded; then it returns false. An obstacle that cannot be crossed is an answer, without a resolution. */
