@@ -49,6 +49,7 @@ int rw_command_list(rw_console *console, const rw_arguments *arguments);
 int rw_command_delete(rw_console *console, const rw_arguments *arguments);
 int rw_command_resolve(rw_console *console, const rw_arguments *arguments);
 int rw_command_trajectory(rw_console *console, const rw_arguments *arguments);
+int rw_command_plot(rw_console *console, const rw_arguments *arguments);
 int rw_command_verify(rw_console *console, const rw_arguments *arguments);
 int rw_command_select(rw_console *console, const rw_arguments *arguments);
 int rw_command_reach(rw_console *console, const rw_arguments *arguments);

@@ -4,6 +4,7 @@
 #include "file.h"
 #include "offline.h"
 #include "show.h"
+#include "solve.h"
 
 #include "base/buffer.h"
 
@@ -25,8 +26,8 @@ static int ask_offline(rw_console *console, const rw_arguments *arguments, offli
     return code;
 }
 
-static int ask(rw_console *console, const rw_arguments *arguments, const char *path, offline_answer make,
-               const char *body, size_t length, rw_answer *answer)
+static int send(rw_console *console, const rw_arguments *arguments, const char *path, offline_answer make,
+                const char *body, size_t length, rw_answer *answer)
 {
     if (rw_arguments_has(arguments, "offline"))
         return ask_offline(console, arguments, make, body, length, answer);
@@ -42,8 +43,13 @@ static int ask(rw_console *console, const rw_arguments *arguments, const char *p
     return rw_answer_ask(console, &client, &request, answer);
 }
 
-/* Reads the request that -f names. */
-static int read_request(rw_console *console, const rw_arguments *arguments, char **body, size_t *length)
+int rw_solve_trajectory(rw_console *console, const rw_arguments *arguments, const char *body, size_t length,
+                        rw_answer *answer)
+{
+    return send(console, arguments, "/v1/trajectory", rw_offline_trajectory, body, length, answer);
+}
+
+int rw_solve_read_request(rw_console *console, const rw_arguments *arguments, char **body, size_t *length)
 {
     const char *file = rw_arguments_text(arguments, "file");
     if (file == NULL) {
@@ -83,11 +89,11 @@ int rw_command_resolve(rw_console *console, const rw_arguments *arguments)
 {
     char *body;
     size_t length;
-    int code = read_request(console, arguments, &body, &length);
+    int code = rw_solve_read_request(console, arguments, &body, &length);
     if (code != RW_EXIT_OK)
         return code;
     rw_answer answer = {0};
-    code = ask(console, arguments, "/v1/resolve", rw_offline_resolve, body, length, &answer);
+    code = send(console, arguments, "/v1/resolve", rw_offline_resolve, body, length, &answer);
     code = conclude(console, arguments, "the request", rw_show_resolution, code, &answer);
     free(body);
     return code;
@@ -164,7 +170,7 @@ int rw_command_trajectory(rw_console *console, const rw_arguments *arguments)
         rw_console_error(console, "--times and --rate contradict each other; give one of them");
         return RW_EXIT_USAGE;
     }
-    int code = read_request(console, arguments, &body, &length);
+    int code = rw_solve_read_request(console, arguments, &body, &length);
     if (code != RW_EXIT_OK)
         return code;
     rw_buffer_init(&spliced, RW_FILE_MAX);
@@ -173,8 +179,7 @@ int rw_command_trajectory(rw_console *console, const rw_arguments *arguments)
     else
         rw_buffer_append(&spliced, body, length);
     if (code == RW_EXIT_OK) {
-        code = ask(console, arguments, "/v1/trajectory", rw_offline_trajectory,
-                   spliced.data != NULL ? spliced.data : "", spliced.length, &answer);
+        code = rw_solve_trajectory(console, arguments, spliced.data != NULL ? spliced.data : "", spliced.length, &answer);
         code = conclude(console, arguments, "the request", rw_show_trajectory, code, &answer);
     }
     rw_buffer_free(&spliced);

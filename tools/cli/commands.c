@@ -134,6 +134,12 @@ static const rw_option trajectory_options[] = {
     {0},
 };
 
+static const rw_option plot_options[] = {
+    {'f', "file", "FILE", false, false, "draw the answer to this request; - is standard input"},
+    {'o', "output", "FILE", false, false, "write an SVG there (- is standard output) instead of\ndrawing with letters"},
+    {0},
+};
+
 static const rw_option question_options[] = {
     {'f', "file", "FILE", false, false, "the request; - is standard input"},
     {0, "json", NULL, false, false, "print the answer as it came instead of a table"},
@@ -278,6 +284,15 @@ static const rw_command commands[] = {
      "rootwarp trajectory -f request.json --times 0,0.25,0.5 --offline --clip lunge.clip.json "
      "--profile lunge.profile.json",
      rw_command_trajectory},
+    {"plot", "[CLIP]", 0, 1, "draw a clip, or the way of an answer",
+     "Draws the position and yaw of a stored clip, CLIP or CLIP@REVISION, or of the document that\n"
+     "--clip names, with its windows and events, and its way from above. With --file it asks a\n"
+     "resolve request and draws the warped way beside the authored one.",
+     {{plot_options, offline_options, server_options, common_options}},
+     "rootwarp plot lunge -o lunge.svg\n"
+     "rootwarp plot --clip lunge.clip.json\n"
+     "rootwarp plot -f request.json --offline --clip lunge.clip.json --profile lunge.profile.json -o way.svg",
+     rw_command_plot},
     {"verify", "", 0, 0, "hold a track against the motion",
      "Asks a daemon whether the moments that a client observed lie on the path of a resolve\n"
      "request, within tolerances. The exit code is 1 when one does not. With --data it looks\n"

@@ -71,6 +71,23 @@ static int refuse_document(rw_console *console, const char *what, const rw_probl
     return RW_EXIT_BAD_INPUT;
 }
 
+int rw_offline_clip_read(rw_console *console, const char *what, const char *body, size_t length, rw_arena *arena,
+                         rw_offline_clip *clip)
+{
+    rw_problem problem;
+    rw_clip_document document;
+    rw_problem_init(&problem);
+    if (rw_codec_clip_decode(body, length, NULL, arena, &document, &problem))
+        clip->clip = rw_codec_clip_compile(&document, "", arena, &problem);
+    int code = RW_EXIT_OK;
+    if (rw_problem_conclude(&problem) || clip->clip == NULL)
+        code = refuse_document(console, what, &problem);
+    else
+        memcpy(clip->hash, rw_hash_bytes(document.canonical, document.canonical_length).text, sizeof clip->hash);
+    rw_problem_free(&problem);
+    return code;
+}
+
 static int load_clip(rw_console *console, const char *text, rw_offline *offline)
 {
     const char *file;
@@ -83,18 +100,8 @@ static int load_clip(rw_console *console, const char *text, rw_offline *offline)
     clip->name = name;
     if (!rw_file_read(console, "the clip", file, &body, &length))
         return RW_EXIT_BAD_INPUT;
-    rw_problem problem;
-    rw_clip_document document;
-    rw_problem_init(&problem);
-    if (rw_codec_clip_decode(body, length, NULL, &offline->arena, &document, &problem))
-        clip->clip = rw_codec_clip_compile(&document, "", &offline->arena, &problem);
+    int code = rw_offline_clip_read(console, file, body, length, &offline->arena, clip);
     free(body);
-    int code = RW_EXIT_OK;
-    if (rw_problem_conclude(&problem) || clip->clip == NULL)
-        code = refuse_document(console, file, &problem);
-    else
-        memcpy(clip->hash, rw_hash_bytes(document.canonical, document.canonical_length).text, sizeof clip->hash);
-    rw_problem_free(&problem);
     return code;
 }
 

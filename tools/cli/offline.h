@@ -35,6 +35,11 @@ int rw_offline_open(rw_console *console, const rw_arguments *arguments, rw_offli
 /* Takes NULL. */
 void rw_offline_close(rw_offline *offline);
 
+/* Reads and compiles a clip document, as it was pushed or as a daemon gives it back, into the arena; sets clip->clip and
+ * clip->hash. `what` names it in messages. rw_hash_start() must have been called. */
+int rw_offline_clip_read(rw_console *console, const char *what, const char *body, size_t length, rw_arena *arena,
+                         rw_offline_clip *clip);
+
 /* The bodies of /v1/resolve and /v1/trajectory. RW_EXIT_OK or RW_EXIT_REFUSED with *answer filled; RW_EXIT_INTERNAL
  * with a message. */
 int rw_offline_resolve(rw_console *console, const rw_offline *offline, const char *body, size_t length,
