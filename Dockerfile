@@ -5,7 +5,8 @@
 #       -v rootwarp:/data -v ./admin-token:/run/secrets/admin-token:ro \
 #       -e ROOTWARP_BOOTSTRAP_TOKEN_FILE=/run/secrets/admin-token rootwarp
 #
-# Without a token it refuses to listen where others can reach it. Settings are variables: `rootwarpd --help`.
+# Without a token it refuses to listen where others can reach it. Settings are variables: `rootwarpd --help`. With
+# ROOTWARP_STORE the catalogue is in PostgreSQL and /data is not used. `ctest --preset image` builds it without an engine.
 ARG DEBIAN=docker.io/library/debian:trixie-slim
 
 FROM ${DEBIAN} AS build
@@ -13,7 +14,7 @@ RUN apt-get update \
     && apt-get install -y --no-install-recommends \
         gcc g++ libc6-dev make cmake pkg-config git check \
         libsqlite3-dev libjansson-dev libmicrohttpd-dev libgnutls28-dev libsodium-dev libyaml-dev zlib1g-dev \
-        libcurl4-openssl-dev nodejs npm \
+        libcurl4-openssl-dev libpq-dev nodejs npm \
     && rm -rf /var/lib/apt/lists/*
 WORKDIR /src
 COPY . .
@@ -33,7 +34,7 @@ LABEL org.opencontainers.image.title="rootwarp" \
       org.opencontainers.image.licenses="MIT"
 RUN apt-get update \
     && apt-get install -y --no-install-recommends \
-        libsqlite3-0 libjansson4 libmicrohttpd12t64 libgnutls30t64 libsodium23 zlib1g libcurl4t64 ca-certificates \
+        libsqlite3-0 libjansson4 libmicrohttpd12t64 libgnutls30t64 libsodium23 zlib1g libcurl4t64 libpq5 ca-certificates \
     && rm -rf /var/lib/apt/lists/* /var/cache/* /var/log/*
 COPY --from=build /out/usr /usr
 # Any user may run it: a volume takes the rights that the folder has when it is made.

@@ -1,7 +1,7 @@
 #!/bin/bash
 # Builds the image of the Dockerfile, without a Docker engine, and uses it as an operator would: with buildah in a
 # chroot, on a base made by mmdebstrap, as another user, with nothing to write to but the volume. Usage:
-# image.sh SOURCE [SUITE]
+# image.sh SOURCE [SUITE], with RW_BIN_DIR for the scenarios of the API, which the image's daemon has to pass.
 set -euo pipefail
 source=$(cd "$1" && pwd)
 suite=${2:-trixie}
@@ -21,6 +21,13 @@ tool() { BUILDAH_ISOLATION=chroot buildah --root "$work/store" --runroot "$work/
 fail() { echo "image: $*" >&2; exit 1; }
 trap leave EXIT
 
+started=$SECONDS
+# took WHAT: how long it is since the last time.
+took() {
+    echo "$1: $((SECONDS - started)) s"
+    started=$SECONDS
+}
+
 base=docker.io/library/debian:$suite-slim
 mmdebstrap --quiet --variant=minbase "$suite" "$work/base.tar" >"$work/base.log" 2>&1 || { tail "$work/base.log"; exit 1; }
 container=$(tool from scratch)
@@ -29,6 +36,7 @@ tool config --cmd /bin/bash "$container"
 tool commit -q "$container" "$base" >/dev/null
 tool rm "$container" >/dev/null
 rm "$work/base.tar"
+took "the base"
 
 # What is committed is built, as a machine that clones it would.
 git clone -q --no-local "$source" "$work/clone"
@@ -44,6 +52,7 @@ tool bud "${npm[@]}" --pull-never --format docker --build-arg "DEBIAN=$base" --b
     fail "the image does not build"
 }
 grep -E '^[0-9]+% tests passed' "$work/build.log" || fail "the build stage ran no test"
+took "the image"
 
 field() { tool inspect --type image --format "$1" rootwarp:test; }
 [[ $(field '{{.Docker.Config.User}}') == 7420:7420 ]] || fail "it does not run as a user of its own"
@@ -56,6 +65,11 @@ root=$(tool mount "$container")
 [[ ! -e $root/usr/bin/gcc && ! -e $root/src ]] || fail "the compiler or the sources are in the image"
 echo "the image holds $(du -sm --one-file-system "$root" | cut -f 1) MiB"
 
+# What the daemon and the command line are linked with is there.
+for program in rootwarpd rootwarp; do
+    ! tool run "$container" -- ldd "/usr/bin/$program" | grep -F 'not found' || fail "$program lacks a library"
+done
+
 # Nobody's user, a volume that it owns, and everything else read-only for it by rights.
 mkdir "$work/data"
 chown 12345:12345 "$work/data"
@@ -67,6 +81,12 @@ if inside "$container" -- rootwarpd serve >"$work/refused" 2>&1; then
     fail "it listens where others can reach it although no token is asked for"
 fi
 grep -q 'will not listen on 0.0.0.0:7420' "$work/refused" || fail "it refuses for another reason: $(cat "$work/refused")"
+
+# A build without PostgreSQL would say that it is one.
+if inside --env ROOTWARP_STORE=postgres://127.0.0.1:1/none "$container" -- rootwarpd serve >"$work/refused" 2>&1; then
+    fail "it serves a database that is not there"
+fi
+grep -q '127.0.0.1' "$work/refused" || fail "it does not try the database: $(cat "$work/refused")"
 
 inside --env ROOTWARP_LISTEN=127.0.0.1:0 "$container" -- rootwarpd serve >"$work/out" 2>"$work/err" &
 daemon=$!
@@ -89,3 +109,23 @@ kill -TERM "$daemon"
 wait "$daemon" || fail "it did not end cleanly: $(cat "$work/err")"
 daemon=
 echo "built, run as another user, asked and stopped"
+
+# The scenarios start daemons of their own with folders of their own, which the image's root has to show. In a name space
+# for mounts and processes, so that nothing stays, whatever happens.
+[[ -x ${RW_BIN_DIR:-}/tests/api_scenarios ]] || { echo "without RW_BIN_DIR no scenarios"; exit 0; }
+mkdir -p "$work/bin" "$work/scenarios" "$root$work/scenarios"
+chmod 755 "$work" "$work/scenarios"
+cat >"$work/bin/rootwarpd" <<EOF
+#!/bin/bash
+for argument; do
+    [[ \${before:-} != --data ]] || chown 12345:12345 "\$(dirname "\$argument")"
+    before=\$argument
+done
+exec chroot --userspec=12345:12345 "$root" /usr/bin/rootwarpd "\$@"
+EOF
+chmod 755 "$work/bin/rootwarpd"
+cd "$source"
+RW_BIN_DIR=$work/bin TMPDIR=$work/scenarios unshare --mount --pid --fork --kill-child bash -c \
+    'mount --bind "$TMPDIR" "$1$TMPDIR" && exec "$2"' scenarios "$root" "$RW_BIN_DIR/tests/api_scenarios" ||
+    fail "the image's daemon does not pass the scenarios"
+took "running it"
