@@ -11,7 +11,7 @@ rw_packages_build=(gcc g++ libc6-dev make cmake pkg-config
 # The inspector is bundled with npm; a Node that came by another way brings its own.
 command -v npm >/dev/null || rw_packages_build+=(nodejs npm)
 rw_packages_test=(check clang git gltfpack chromium fonts-dejavu-core)
-rw_packages_all=(valgrind systemd postgresql mandoc zsh fish)
+rw_packages_all=(valgrind systemd postgresql mandoc zsh fish haproxy prometheus python3-yaml)
 # Toolchains of other targets, for tests/targets. Without root their tests leave out what is missing.
 if ((EUID == 0)) && [[ $(uname -m) == x86_64 ]]; then
     rw_packages_all+=(musl-tools gcc-aarch64-linux-gnu libc6-dev-arm64-cross qemu-user
@@ -42,11 +42,13 @@ need_packages() {
     mkdir -p "$rw_root/build"
     local log=$rw_root/build/apt.log
     [[ " ${missing[*]} " != *' postgresql '* ]] || want_no_cluster
-    if ! {
+    if ! (
+        trap want_service_again EXIT
+        want_no_service
         env -u TMPDIR DEBIAN_FRONTEND=noninteractive apt-get -o DPkg::Lock::Timeout=300 update -q &&
         env -u TMPDIR DEBIAN_FRONTEND=noninteractive apt-get -o DPkg::Lock::Timeout=300 install -yq \
             -o DPkg::Options::=--force-confold --no-install-recommends "${missing[@]}"
-    } >"$log" 2>&1 </dev/null; then
+    ) >"$log" 2>&1 </dev/null; then
         tail -n 20 "$log" >&2
         fail "apt-get could not install ${missing[*]}; its whole output is in $log"
     fi
@@ -57,6 +59,17 @@ want_no_cluster() {
     mkdir -p /etc/postgresql-common
     [[ -e /etc/postgresql-common/createcluster.conf ]] ||
         echo 'create_main_cluster = false' >/etc/postgresql-common/createcluster.conf
+}
+
+# Packages start what they bring unless this file says no; tests start servers of their own.
+rw_policy=/usr/sbin/policy-rc.d
+want_no_service() {
+    [[ ! -e $rw_policy ]] || return 0
+    printf '#!/bin/sh\n# of the rootwarp tests, while they install packages\nexit 101\n' >"$rw_policy"
+    chmod 755 "$rw_policy"
+}
+want_service_again() {
+    ! grep -qs 'of the rootwarp tests' "$rw_policy" || rm -f "$rw_policy"
 }
 
 # configure_and_build PRESET [TARGET…]: quiet unless it fails.
