@@ -58,6 +58,12 @@ def routes(source):
     return set(re.findall(r'\{RW_HTTP_GET, "([^"]+)"', (source / "server/http/routes.c").read_text()))
 
 
+def solving(source):
+    """What is posted and changes nothing."""
+    rows = re.findall(r'\{RW_HTTP_POST, "([^"]+)"[^}]*\}', (source / "server/http/routes.c").read_text(), re.S)
+    return {path for path in rows if "{" not in path and path != "/v1/import"}
+
+
 # ---- compose ----
 
 def check_service(name, service, whole, names, faults):
@@ -107,7 +113,7 @@ def check_compose(file, names, faults):
     return whole
 
 
-def check_proxy(cluster, config, faults):
+def check_proxy(cluster, config, posts, faults):
     """Every variable of haproxy.cfg is set, and its servers are the replicas."""
     given = cluster["services"]["haproxy"]["environment"]
     used = set(re.findall(r"\$\{(\w+)\}", config))
@@ -119,6 +125,8 @@ def check_proxy(cluster, config, faults):
             faults.want(value.split(":")[0] in replicas, f"haproxy: {value} is no replica")
     path = re.search(r"http-check send meth GET uri (\S+)", config).group(1)
     faults.want(path == "/readyz", f"haproxy.cfg: it asks {path}")
+    solving = set(re.search(r"acl solves path (.*)", config).group(1).split())
+    faults.want(solving == posts, f"haproxy.cfg: other solving paths than the daemon's, {solving ^ posts}")
 
 
 def check_against_compose(file, faults):
@@ -291,7 +299,7 @@ def check(source, others=False):
     names, paths = settings(source), routes(source)
     compose = source / "deploy/compose"
     wholes = [check_compose(compose / name, names, faults) for name in COMPOSE]
-    check_proxy(wholes[1], (compose / "haproxy.cfg").read_text(), faults)
+    check_proxy(wholes[1], (compose / "haproxy.cfg").read_text(), solving(source), faults)
     for name in COMPOSE if others else ():
         check_against_compose(compose / name, faults)
     compared = False
@@ -320,6 +328,7 @@ MISTAKES = (
     ("compose/cluster.yaml", "/run/secrets/store", "/run/secrets/stone"),
     ("compose/cluster.yaml", "ROOTWARP_REPLICA_3: replica-3", "ROOTWARP_REPLICA_3: replica-4"),
     ("compose/haproxy.cfg", "uri /readyz", "uri /livez"),
+    ("compose/haproxy.cfg", " /v1/select", ""),
     ("compose/haproxy.cfg", "ROOTWARP_BIND", "ROOTWARP_BOUND"),
     ("kubernetes/single/stateful-set.yaml", "replicas: 1", "replicas: 2"),
     ("kubernetes/single/stateful-set.yaml", "ReadWriteOncePod", "ReadWriteMany"),

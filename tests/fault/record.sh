@@ -8,7 +8,8 @@ set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/../.."
 
 (($# == 2 || $# == 3)) || { sed -n '2,6s/^# \{0,1\}//p' "${BASH_SOURCE[0]}" >&2; exit 2; }
-table=$1 figures=$2 command=${3:-${RW_RECORD_COMMAND:-ctest --preset reliability} -R $1}
+table=$1 figures=$2
+command=${3:-${RW_RECORD_WHOLE:-${RW_RECORD_COMMAND:-ctest --preset reliability} -R $1}}
 page=${RW_RECORD_PAGE:-docs/reliability.md}
 commit=$(git rev-parse --short HEAD 2>/dev/null || echo unknown)
 git diff --quiet HEAD -- . ":!$page" 2>/dev/null || commit+=" and changes"
