@@ -59,7 +59,6 @@ static void read_status(rw_test_client *client, int status)
 START_TEST(in_flight__past_the_limit_is_told_to_come_again)
 {
     rw_test_client client;
-    ck_assert_int_eq(ask("/small"), 200);
     rw_test_client_open(&client, fixture.listener.port);
     rw_test_client_send_text(&client, "GET /hold HTTP/1.1" HEAD_END);
     http_fixture_wait_held(&fixture);
