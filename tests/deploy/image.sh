@@ -98,11 +98,11 @@ done
 url=$(sed -n 's/^listening on //p' "$work/out")
 inside "$container" -- rootwarpd health "$url" || fail "it is not healthy"
 curl -fsS -X PUT -H 'If-None-Match: *' -H 'Content-Type: application/json' \
-    --data-binary "@$source/schema/examples/lunge.clip.json" "$url/v1/clips/lunge" >/dev/null
+    --data-binary "@$work/clone/schema/examples/lunge.clip.json" "$url/v1/clips/lunge" >/dev/null
 curl -fsS -X PUT -H 'If-None-Match: *' -H 'Content-Type: application/json' \
-    --data-binary "@$source/schema/examples/lunge.profile.json" "$url/v1/profiles/lunge" >/dev/null
+    --data-binary "@$work/clone/schema/examples/lunge.profile.json" "$url/v1/profiles/lunge" >/dev/null
 answer=$(curl -fsS -H 'Content-Type: application/json' \
-    --data-binary "@$source/schema/examples/lunge-100.resolve.request.json" "$url/v1/resolve")
+    --data-binary "@$work/clone/schema/examples/lunge-100.resolve.request.json" "$url/v1/resolve")
 [[ $answer == *'"warp_point"'* ]] || fail "it does not resolve: $answer"
 [[ $(stat -c %u "$work/data/rootwarp.db") == 12345 ]] || fail "the catalogue is not the user's"
 kill -TERM "$daemon"
@@ -124,7 +124,7 @@ done
 exec chroot --userspec=12345:12345 "$root" /usr/bin/rootwarpd "\$@"
 EOF
 chmod 755 "$work/bin/rootwarpd"
-cd "$source"
+cd "$work/clone"
 RW_BIN_DIR=$work/bin TMPDIR=$work/scenarios unshare --mount --pid --fork --kill-child bash -c \
     'mount --bind "$TMPDIR" "$1$TMPDIR" && exec "$2"' scenarios "$root" "$RW_BIN_DIR/tests/api_scenarios" ||
     fail "the image's daemon does not pass the scenarios"
