@@ -8,6 +8,8 @@
 #include <string.h>
 #include <strings.h>
 
+#include "base/small_file.h"
+
 #define ENVIRONMENT_PREFIX "ROOTWARP_"
 #define FILE_SIZE_MAX 65536
 #define NAME_SIZE 64
@@ -206,26 +208,16 @@ static rw_setting_match find_setting(const rw_settings *settings, const char *na
     return (rw_setting_match){.found = false};
 }
 
-/* The whole of a small file, ended by a zero byte, for the caller to free; NULL with a line in errors. */
+/* The whole of a small text file, ended by a zero byte, for the caller to free; NULL with a line in errors. */
 static char *file_read(const char *path, const char *place, size_t *length, rw_buffer *errors)
 {
-    FILE *file = fopen(path, "rb");
-    if (file == NULL) {
-        rw_buffer_append_format(errors, "%s: cannot open %s: %s\n", place, path, strerror(errno));
-        return NULL;
-    }
-    char *text = malloc(FILE_SIZE_MAX + 1);
+    char reason[RW_SMALL_FILE_REASON_SIZE];
+    char *text = NULL;
     size_t got = 0;
-    if (text != NULL)
-        got = fread(text, 1, FILE_SIZE_MAX + 1, file);
-    const bool sound = text != NULL && ferror(file) == 0;
-    fclose(file);
-    if (!sound || got > FILE_SIZE_MAX) {
-        rw_buffer_append_format(errors, sound ? "%s: %s is longer than 64 KiB\n" : "%s: cannot read %s\n", place, path);
-        free(text);
+    if (!rw_small_file_read(path, FILE_SIZE_MAX, &text, &got, reason)) {
+        rw_buffer_append_format(errors, "%s: cannot read %s: %s\n", place, path, reason);
         return NULL;
     }
-    text[got] = '\0';
     if (strlen(text) != got) {
         rw_buffer_append_format(errors, "%s: %s holds a zero byte; it must be plain text\n", place, path);
         free(text);

@@ -9,8 +9,10 @@
 #include <gnutls/gnutls.h>
 
 #include "base/clock.h"
+#include "base/small_file.h"
 
 #define CHAIN_MAX 16
+#define FILE_SIZE_MAX ((size_t)256 * 1024)
 /* Longer than any handshake that may still use what was replaced. */
 #define RETIRED_NS INT64_C(600000000000)
 
@@ -37,34 +39,50 @@ static void pair_free(rw_tls_pair *pair)
     free(pair);
 }
 
+static void wipe(char *text, size_t length)
+{
+    if (text != NULL)
+        gnutls_memset(text, 0, length);
+    free(text);
+}
+
 static bool read_chain(rw_tls_pair *pair, const char *file, char message[RW_HTTP_TLS_MESSAGE_SIZE])
 {
+    char reason[RW_SMALL_FILE_REASON_SIZE];
+    char *text = NULL;
+    size_t length = 0;
     unsigned count = CHAIN_MAX;
-    const int status =
-        gnutls_pcert_list_import_x509_file(pair->chain, &count, file, GNUTLS_X509_FMT_PEM, NULL, NULL, 0);
-    if (status < 0) {
-        snprintf(message, RW_HTTP_TLS_MESSAGE_SIZE, "cannot read certificates from \"%.200s\": %.200s", file,
-                 gnutls_strerror(status));
-        return false;
+    bool sound = rw_small_file_read(file, FILE_SIZE_MAX, &text, &length, reason);
+    if (sound) {
+        const gnutls_datum_t datum = {.data = (unsigned char *)text, .size = (unsigned)length};
+        const int status = gnutls_pcert_list_import_x509_raw(pair->chain, &count, &datum, GNUTLS_X509_FMT_PEM, 0);
+        sound = status >= 0;
+        snprintf(reason, sizeof reason, "%s", gnutls_strerror(status));
     }
-    pair->length = count;
-    return true;
+    free(text);
+    if (sound)
+        pair->length = count;
+    else
+        snprintf(message, RW_HTTP_TLS_MESSAGE_SIZE, "cannot read certificates from \"%.200s\": %s", file, reason);
+    return sound;
 }
 
 static bool read_key(rw_tls_pair *pair, const char *file, char message[RW_HTTP_TLS_MESSAGE_SIZE])
 {
-    gnutls_datum_t text = {0};
-    int status = gnutls_load_file(file, &text);
-    if (status >= 0)
-        status = gnutls_privkey_import_x509_raw(pair->key, &text, GNUTLS_X509_FMT_PEM, NULL, 0);
-    if (text.data != NULL) {
-        gnutls_memset(text.data, 0, text.size);
-        gnutls_free(text.data);
+    char reason[RW_SMALL_FILE_REASON_SIZE];
+    char *text = NULL;
+    size_t length = 0;
+    bool sound = rw_small_file_read(file, FILE_SIZE_MAX, &text, &length, reason);
+    if (sound) {
+        const gnutls_datum_t datum = {.data = (unsigned char *)text, .size = (unsigned)length};
+        const int status = gnutls_privkey_import_x509_raw(pair->key, &datum, GNUTLS_X509_FMT_PEM, NULL, 0);
+        sound = status >= 0;
+        snprintf(reason, sizeof reason, "%s", gnutls_strerror(status));
     }
-    if (status < 0)
-        snprintf(message, RW_HTTP_TLS_MESSAGE_SIZE, "cannot read a key from \"%.200s\": %.200s", file,
-                 gnutls_strerror(status));
-    return status >= 0;
+    wipe(text, length);
+    if (!sound)
+        snprintf(message, RW_HTTP_TLS_MESSAGE_SIZE, "cannot read a key from \"%.200s\": %s", file, reason);
+    return sound;
 }
 
 /* Whether the key is that of the first certificate. */

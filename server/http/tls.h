@@ -12,8 +12,10 @@ typedef struct rw_http_tls rw_http_tls;
 
 #define RW_HTTP_TLS_MESSAGE_SIZE 512
 
-/* What GnuTLS is told of versions and ciphers. */
-#define RW_HTTP_TLS_PRIORITIES "NORMAL:-VERS-ALL:+VERS-TLS1.3:+VERS-TLS1.2:%SERVER_PRECEDENCE"
+/* What GnuTLS is told of versions and ciphers: only those whose traffic stays secret when the key is lost later, and
+ * that authenticate what they encrypt. */
+#define RW_HTTP_TLS_PRIORITIES \
+    "NORMAL:-VERS-ALL:+VERS-TLS1.3:+VERS-TLS1.2:-RSA:-AES-128-CBC:-AES-256-CBC:-SHA1:%SERVER_PRECEDENCE"
 
 /*
  * Reads a chain of certificates, the server's own first, and its key, both PEM and the key without a passphrase. NULL,

@@ -54,7 +54,7 @@ static const command_row rows[] = {
     {{"config", "check", "--listen", "0.0.0.0:1"}, 2, NULL, "--insecure-no-auth"},
     {{"config", "check", "--listen", "0.0.0.0:1", "--insecure-no-auth"}, 0, "the settings are valid\n", NULL},
     {{"config", "check", "--threads", "-1"}, 2, NULL, "a whole number from 0 to 256"},
-    {{"config", "check", "--config", "/nonexistent"}, 2, NULL, "cannot open /nonexistent"},
+    {{"config", "check", "--config", "/nonexistent"}, 2, NULL, "cannot read /nonexistent"},
     {{"health", "ftp://x"}, 2, NULL, "cannot read 'ftp://x' as a URL"},
     {{"health", "http://127.0.0.1:0"}, 2, NULL, "as a URL"},
     {{"health", "http://127.0.0.1:1", "b"}, 2, NULL, "health takes one URL"},

@@ -184,6 +184,13 @@ START_TEST(tls__refuses_what_is_older_and_what_is_plain)
     client_open(&old, "NORMAL:-VERS-ALL:+VERS-TLS1.1:+VERS-TLS1.0");
     client_close(&old);
     ck_assert_int_ne(old.handshake, 0);
+    static const char *const weak[] = {"NORMAL:-VERS-ALL:+VERS-TLS1.2:-KX-ALL:+RSA",
+                                       "NORMAL:-VERS-ALL:+VERS-TLS1.2:-CIPHER-ALL:+AES-128-CBC:+AES-256-CBC"};
+    for (size_t i = 0; i < sizeof weak / sizeof *weak; i++) {
+        client_open(&old, weak[i]);
+        client_close(&old);
+        ck_assert_msg(old.handshake != 0, "%s", weak[i]);
+    }
     rw_test_client plain;
     char bytes[64];
     rw_test_client_open(&plain, fixture.server.port);
@@ -262,6 +269,8 @@ START_TEST(files__that_are_wrong_are_named)
     expect_refusal(fixture.certificate, "/nowhere.pem", "cannot read a key from \"/nowhere.pem\"");
     expect_refusal(fixture.certificate, fixture.certificate, "cannot read a key from");
     expect_refusal(fixture.key, fixture.key, "cannot read certificates from");
+    expect_refusal("/dev/zero", fixture.key, "it is longer than 256 KiB");
+    expect_refusal(fixture.certificate, "/dev/zero", "it is longer than 256 KiB");
 }
 END_TEST
 

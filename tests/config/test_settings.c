@@ -1,6 +1,9 @@
 #include <check.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include "config/settings.h"
 #include "support/folder.h"
@@ -134,7 +137,7 @@ START_TEST(file__must_be_there_and_be_text)
     settings_fixture fixture;
     fixture_open(&fixture);
     ck_assert(!rw_settings_read_file(&fixture.settings, "/nonexistent/x.conf", &fixture.errors));
-    ck_assert_ptr_nonnull(strstr(errors_of(&fixture), "cannot open /nonexistent/x.conf: No such file"));
+    ck_assert_ptr_nonnull(strstr(errors_of(&fixture), "cannot read /nonexistent/x.conf: No such file"));
     ck_assert(!rw_settings_read_file(&fixture.settings, fixture.folder, &fixture.errors));
     char *large = malloc(70000);
     ck_assert_ptr_nonnull(large);
@@ -143,6 +146,29 @@ START_TEST(file__must_be_there_and_be_text)
     ck_assert(!read_file(&fixture, large));
     ck_assert_ptr_nonnull(strstr(errors_of(&fixture), "longer than 64 KiB"));
     free(large);
+    ck_assert(!rw_settings_read_file(&fixture.settings, "/dev/zero", &fixture.errors));
+    ck_assert_ptr_nonnull(strstr(errors_of(&fixture), "cannot read /dev/zero: it is longer than 64 KiB"));
+    fixture_close(&fixture);
+}
+END_TEST
+
+START_TEST(file__that_is_a_pipe_is_read_but_not_waited_for)
+{
+    static const char text[] = "count = 7\n";
+    int ends[2];
+    char path[RW_TEST_PATH_SIZE + 8];
+    settings_fixture fixture;
+    fixture_open(&fixture);
+    ck_assert_int_eq(pipe(ends), 0);
+    ck_assert_int_eq(write(ends[1], text, sizeof text - 1), (ssize_t)sizeof text - 1);
+    close(ends[1]);
+    snprintf(path, sizeof path, "/dev/fd/%d", ends[0]);
+    ck_assert_msg(rw_settings_read_file(&fixture.settings, path, &fixture.errors), "%s", errors_of(&fixture));
+    close(ends[0]);
+    snprintf(path, sizeof path, "%s/pipe", fixture.folder);
+    ck_assert_int_eq(mkfifo(path, 0600), 0);
+    ck_assert(!rw_settings_read_file(&fixture.settings, path, &fixture.errors));
+    ck_assert_ptr_nonnull(strstr(errors_of(&fixture), "not all there within 2 seconds"));
     fixture_close(&fixture);
 }
 END_TEST
@@ -254,6 +280,7 @@ int main(void)
     tcase_add_test(cases, sources__override_each_other_in_order);
     tcase_add_test(cases, file__names_line_and_mistake_of_each);
     tcase_add_test(cases, file__must_be_there_and_be_text);
+    tcase_add_test(cases, file__that_is_a_pipe_is_read_but_not_waited_for);
     tcase_add_test(cases, flags__take_values_in_both_forms_and_switches_without);
     tcase_add_test(cases, flags__say_what_is_wrong_with_each);
     tcase_add_test(cases, secret__comes_from_a_file_and_is_never_shown);
