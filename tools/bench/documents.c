@@ -153,13 +153,35 @@ bool rw_document_ask_phases(rw_buffer *out, unsigned number)
                                    number);
 }
 
+/* A float of a game's, widened. */
+static void append_float(rw_buffer *out, double value)
+{
+    rw_buffer_append_number(out, (double)(float)value);
+}
+
+/* The reach of append_reach() by another actor, who stands and looks elsewhere and aims at somebody else. */
+static void append_other_reach(rw_buffer *out, unsigned id, unsigned number)
+{
+    const double right = 1.37 * (id % 97), forward = 0.93 * (id % 89);
+    rw_buffer_append_format(out, "{\"id\":%u,\"profile\":\"reach-%05u\",\"actor\":{\"position\":[", id, number);
+    append_float(out, 1520.25378 + right);
+    rw_buffer_append_char(out, ',');
+    append_float(out, -340.51874 + forward);
+    rw_buffer_append_text(out, ",92.75],\"yaw\":");
+    append_float(out, 37.52197 + 0.61 * (id % 11));
+    rw_buffer_append_text(out, ",\"radius\":42},\"target\":{\"position\":[");
+    append_float(out, 1864.40906 + right + 1.19 * (id % 7));
+    rw_buffer_append_char(out, ',');
+    append_float(out, -76.23401 + forward - 2.23 * (id % 5));
+    rw_buffer_append_text(out, ",92.75],\"radius\":38}}");
+}
+
 bool rw_document_ask_batch(rw_buffer *out, unsigned items, unsigned profiles)
 {
     rw_buffer_append_text(out, "{\"requests\":[");
     for (unsigned i = 0; i < items; i++) {
         rw_buffer_append_text(out, i > 0 ? "," : "");
-        append_reach(out, i, i % profiles);
-        rw_buffer_append_char(out, '}');
+        append_other_reach(out, i, i % profiles);
     }
     return rw_buffer_append_text(out, "]}");
 }

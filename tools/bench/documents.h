@@ -31,7 +31,8 @@ bool rw_document_profile_phases(rw_buffer *out, unsigned number);
 /* Appends a whole HTTP request. */
 bool rw_document_request(rw_buffer *out, const char *method, const char *target, const rw_buffer *body);
 
-/* Each appends the body of a question; a batch asks for `items` reaches over the first `profiles` profiles. */
+/* Each appends the body of a question; a batch asks for `items` reaches over the first `profiles` profiles, no two
+ * of which are alike. */
 bool rw_document_ask_reach(rw_buffer *out, unsigned number);
 bool rw_document_ask_round(rw_buffer *out, unsigned number); /* a reach whose numbers have few digits */
 bool rw_document_ask_phases(rw_buffer *out, unsigned number);
