@@ -26,14 +26,6 @@ char *put_pair(char *out, unsigned value)
     return out + 2;
 }
 
-// Eight digits, with leading zeros.
-char *put_eight(char *out, unsigned value)
-{
-    const unsigned high = value / 10000, low = value % 10000;
-    out = put_pair(put_pair(out, high / 100), high % 100);
-    return put_pair(put_pair(out, low / 100), low % 100);
-}
-
 // Below 100.
 inline char *put_one_or_two(char *out, unsigned value)
 {
@@ -52,7 +44,7 @@ inline char *put_up_to_four(char *out, unsigned value)
 }
 
 // Below 10^8.
-char *put_up_to_eight(char *out, unsigned value)
+inline char *put_up_to_eight(char *out, unsigned value)
 {
     if (value < 10000)
         return put_up_to_four(out, value);
@@ -61,10 +53,20 @@ char *put_up_to_eight(char *out, unsigned value)
     return put_pair(put_pair(out, low / 100), low % 100);
 }
 
+constexpr std::uint64_t eight_digits = 100000000;
+
+// Eight digits, with leading zeros.
+inline char *put_eight(char *out, unsigned value)
+{
+    const unsigned high = value / 10000, low = value % 10000;
+    put_pair(put_pair(out, high / 100), high % 100);
+    put_pair(put_pair(out + 4, low / 100), low % 100);
+    return out + 8;
+}
+
 // Below 10^20.
 char *put_integer(char *out, std::uint64_t value)
 {
-    constexpr std::uint64_t eight_digits = 100000000;
     if (value < eight_digits)
         return put_up_to_eight(out, static_cast<unsigned>(value));
     const std::uint64_t high = value / eight_digits;
@@ -101,44 +103,68 @@ char *put_decimal(char *out, std::uint64_t scaled)
 constexpr int plain_exponent_min = -6;
 constexpr int plain_exponent_max = 20;
 
-// The digits of a number: at most 17, in room of which whole blocks can be copied from any of them.
 constexpr int digits_max = 17;
 
-struct Digits {
-    char text[2 * digits_max];
-    int count;
-};
-
-// A block of digits, of which `count` matter; what follows them is written over.
-char *put_block(char *out, const char *digits, int count)
+// How many digits a number has; it has at most 17, and is not 0.
+int count_digits(std::uint64_t value)
 {
-    std::memcpy(out, digits, digits_max);
-    return out + count;
+    static constexpr std::uint64_t powers[digits_max + 1] = {1,
+                                                             10,
+                                                             100,
+                                                             1000,
+                                                             10000,
+                                                             100000,
+                                                             1000000,
+                                                             10000000,
+                                                             100000000,
+                                                             1000000000,
+                                                             10000000000,
+                                                             100000000000,
+                                                             1000000000000,
+                                                             10000000000000,
+                                                             100000000000000,
+                                                             1000000000000000,
+                                                             10000000000000000,
+                                                             100000000000000000};
+    const int bits = 64 - __builtin_clzll(value);
+    const int few = bits * 1233 >> 12; // the largest with so many bits has as many digits or one more
+    return few + (value >= powers[few]);
 }
 
-// With `whole` digits before the point; zeros where it lies outside of them.
-char *put_plain(char *out, const Digits &digits, int whole)
+// A point in the midst of digits, of which at most 16 are moved on.
+void put_point(char *out)
+{
+    std::uint64_t first = 0, second = 0;
+    std::memcpy(&first, out, 8);
+    std::memcpy(&second, out + 8, 8);
+    std::memcpy(out + 1, &first, 8);
+    std::memcpy(out + 9, &second, 8);
+    *out = '.';
+}
+
+// With `whole` digits before the point; zeros where it lies outside of the `count` that there are.
+char *put_plain(char *out, std::uint64_t digits, int count, int whole)
 {
     if (whole <= 0) {
         std::memcpy(out, "0.00000", 7);
-        return put_block(out + 2 - whole, digits.text, digits.count);
+        return put_integer(out + 2 - whole, digits);
     }
-    put_block(out, digits.text, digits.count);
-    if (whole < digits.count) {
-        out[whole] = '.';
-        return put_block(out + whole + 1, digits.text + whole, digits.count - whole);
+    char *const end = put_integer(out, digits);
+    if (whole < count) {
+        put_point(out + whole);
+        return end + 1;
     }
-    for (int i = digits.count; i < whole; i++)
+    for (int i = count; i < whole; i++)
         out[i] = '0';
     return out + whole;
 }
 
-char *put_scientific(char *out, const Digits &digits, int exponent)
+char *put_scientific(char *out, std::uint64_t digits, int count, int exponent)
 {
-    *out++ = digits.text[0];
-    if (digits.count > 1) {
-        *out++ = '.';
-        out = put_block(out, digits.text + 1, digits.count - 1);
+    out = put_integer(out, digits);
+    if (count > 1) {
+        put_point(out - count + 1);
+        out++;
     }
     *out++ = 'e';
     *out++ = exponent > 0 ? '+' : '-';
@@ -148,12 +174,11 @@ char *put_scientific(char *out, const Digits &digits, int exponent)
 char *put_shortest(char *out, double magnitude)
 {
     const rw_decimal decimal = rw_shortest_decimal(magnitude);
-    Digits digits = {};
-    digits.count = static_cast<int>(put_integer(digits.text, decimal.digits) - digits.text);
-    const int exponent = decimal.exponent + digits.count - 1; // of the first digit
+    const int count = count_digits(decimal.digits);
+    const int exponent = decimal.exponent + count - 1; // of the first digit
     if (exponent >= plain_exponent_min && exponent <= plain_exponent_max)
-        return put_plain(out, digits, exponent + 1);
-    return put_scientific(out, digits, exponent);
+        return put_plain(out, decimal.digits, count, exponent + 1);
+    return put_scientific(out, decimal.digits, count, exponent);
 }
 
 // Through signed integers, which processors convert at once; the magnitude is below 2^63.
@@ -175,6 +200,45 @@ char *put_decimal_or_shortest(char *out, double magnitude)
             return put_decimal(out, scaled);
     }
     return put_shortest(out, magnitude);
+}
+
+inline char *put_sign(char *out, double value)
+{
+    *out = '-';
+    return out + (value < 0.0);
+}
+
+// All bits have a part in the upper ones.
+std::uint64_t mix(std::uint64_t pattern)
+{
+    return pattern * UINT64_C(0x9E3779B97F4A7C15);
+}
+
+// At least as many bytes as the longest number has, from one place of a text to a later one, which they may reach.
+void copy_digits(char *out, const char *from)
+{
+    static_assert(4 * sizeof(std::uint64_t) <= RW_NUMBER_TEXT_SIZE, "there is room wherever a number may come");
+    std::uint64_t first = 0, second = 0, third = 0, fourth = 0; // no array, which compilers would guard
+    std::memcpy(&first, from, 8);
+    std::memcpy(&second, from + 8, 8);
+    std::memcpy(&third, from + 16, 8);
+    std::memcpy(&fourth, from + 24, 8);
+    std::memcpy(out, &first, 8);
+    std::memcpy(out + 8, &second, 8);
+    std::memcpy(out + 16, &third, 8);
+    std::memcpy(out + 24, &fourth, 8);
+}
+
+// Apart, so that who finds a number has nothing to save.
+__attribute__((noinline)) char *put_and_note(char *out, double value, std::size_t offset, rw_number_place &place)
+{
+    char *const end = put_decimal_or_shortest(put_sign(out, value), std::fabs(value));
+    if (offset <= UINT32_MAX) {
+        std::memcpy(&place.pattern, &value, sizeof place.pattern);
+        place.offset = static_cast<std::uint32_t>(offset);
+        place.length = static_cast<std::uint32_t>(end - out);
+    }
+    return end;
 }
 
 bool is_digit(char character)
@@ -255,17 +319,30 @@ bool is_underflow(const char *at, const char *end)
 
 extern "C" size_t rw_number_format(double value, char out[RW_NUMBER_TEXT_SIZE])
 {
-    char *at = out;
-    if (value < 0.0)
-        *at++ = '-';
+    char *at = put_sign(out, value);
     const double magnitude = std::fabs(value);
     const std::uint64_t whole = magnitude < exact_integer_limit ? truncate(magnitude) : 0;
     if (is_exactly(magnitude, whole, 1.0))
-        at = whole < 10000 ? put_up_to_four(at, static_cast<unsigned>(whole)) : put_integer(at, whole);
+        at = put_integer(at, whole);
     else
         at = put_decimal_or_shortest(at, magnitude);
     *at = '\0';
     return static_cast<size_t>(at - out);
+}
+
+extern "C" char *rw_number_put(double value, char out[RW_NUMBER_TEXT_SIZE], const char *text, rw_number_memo *memo)
+{
+    const double magnitude = std::fabs(value);
+    const std::uint64_t whole = magnitude < exact_integer_limit ? truncate(magnitude) : 0;
+    if (is_exactly(magnitude, whole, 1.0))
+        return put_integer(put_sign(out, value), whole);
+    std::uint64_t pattern = 0;
+    std::memcpy(&pattern, &value, sizeof pattern);
+    rw_number_place &place = memo->places[mix(pattern) >> (64 - RW_NUMBER_MEMO_BITS)];
+    if (place.pattern != pattern)
+        return put_and_note(out, value, static_cast<std::size_t>(out - text), place);
+    copy_digits(out, text + place.offset);
+    return out + place.length;
 }
 
 extern "C" bool rw_number_from_digits(std::uint64_t digits, int exponent, double *out)

@@ -26,6 +26,24 @@ extern "C" {
  */
 size_t rw_number_format(double value, char out[RW_NUMBER_TEXT_SIZE]);
 
+/* Where numbers stand in a text. A text of ours says many of them twice, and copying one is ten times as fast as working
+ * it out. Fields are private; begins zeroed. */
+#define RW_NUMBER_MEMO_BITS 5
+
+typedef struct rw_number_place {
+    uint64_t pattern; /* of the double; 0: none */
+    uint32_t offset, length;
+} rw_number_place;
+
+typedef struct rw_number_memo {
+    rw_number_place places[1 << RW_NUMBER_MEMO_BITS];
+} rw_number_memo;
+
+/* The same as rw_number_format() for a text that begins at `text` and goes on at `out`, but without the zero byte; returns
+ * where the number ends. Looks in the memo for a place where it stands already, and notes new ones; so what is before
+ * `out` has to stay what it is, while the text as a whole may be moved between two calls. */
+char *rw_number_put(double value, char out[RW_NUMBER_TEXT_SIZE], const char *text, rw_number_memo *memo);
+
 /*
  * Reads text[0 .. length) as one JSON number (RFC 8259: no sign but a leading minus, no leading zeros, a digit on
  * both sides of the point) and stores the nearest double, ties to even. A magnitude too small for a double becomes

@@ -36,7 +36,10 @@ void rw_json_key_slowly(rw_json_writer *writer, const char *key)
 void rw_json_number_slowly(rw_json_writer *writer, double value)
 {
     char text[RW_NUMBER_TEXT_SIZE];
-    rw_json_append_slowly(writer, text, (size_t)(rw_json_digits(text, value) - text));
+    if (value >= -DBL_MAX && value <= DBL_MAX)
+        rw_json_append_slowly(writer, text, rw_number_format(value, text));
+    else
+        rw_json_append_slowly(writer, "null", 4);
 }
 
 static void put_control(rw_buffer *buffer, unsigned char character)
@@ -167,24 +170,26 @@ void rw_json_members(rw_json_writer *writer, const char *object, size_t length)
         rw_json_raw(writer, object + 1, length - 2);
 }
 
-/* [ a, b, … ] Room: RW_NUMBER_TEXT_SIZE a number. */
-static char *put_numbers(char *at, const double *numbers, size_t count)
+/* a, b, … Room: RW_NUMBER_TEXT_SIZE a number. */
+static inline char *put_numbers(rw_json_writer *writer, char *at, const double *numbers, size_t count)
 {
-    char before = '[';
-    for (size_t i = 0; i < count; i++) {
-        *at++ = before;
-        at = rw_json_digits(at, numbers[i]);
-        before = ',';
+    at = rw_json_digits(writer, at, numbers[0]);
+    for (size_t i = 1; i < count; i++) {
+        *at = ',';
+        at = rw_json_digits(writer, at + 1, numbers[i]);
     }
-    *at = ']';
-    return at + 1;
+    return at;
 }
 
-static void write_numbers(rw_json_writer *writer, const double *numbers, size_t count)
+static inline void write_numbers(rw_json_writer *writer, const double *numbers, size_t count)
 {
-    char *at = rw_json_room(writer, count * RW_NUMBER_TEXT_SIZE + 2);
+    char *at = rw_json_room(writer, count * RW_NUMBER_TEXT_SIZE + 3);
     if (at != NULL) {
-        rw_json_wrote(writer, put_numbers(rw_json_comma(writer, at), numbers, count));
+        at = rw_json_comma(writer, at);
+        *at = '[';
+        at = put_numbers(writer, at + 1, numbers, count);
+        *at = ']';
+        rw_json_wrote(writer, at + 1);
         writer->comma = writer->depth > 0;
         return;
     }
@@ -206,8 +211,30 @@ void rw_json_rotation(rw_json_writer *writer, rw_quat value)
     write_numbers(writer, numbers, 4);
 }
 
+/* Text that is known when this is compiled. */
+#define PUT_LITERAL(at, text) ((char *)memcpy((at), (text), sizeof(text) - 1) + sizeof(text) - 1)
+
+static inline char *put_pose(rw_json_writer *writer, char *at, const rw_pose *value)
+{
+    const double position[] = {value->position.x, value->position.y, value->position.z};
+    const double rotation[] = {value->rotation.x, value->rotation.y, value->rotation.z, value->rotation.w};
+    at = PUT_LITERAL(at, "{\"position\":[");
+    at = put_numbers(writer, at, position, 3);
+    at = PUT_LITERAL(at, "],\"rotation\":[");
+    at = put_numbers(writer, at, rotation, 4);
+    return PUT_LITERAL(at, "]}");
+}
+
+#define POSE_SIZE (sizeof "{\"position\":[],\"rotation\":[]}" + 7 * RW_NUMBER_TEXT_SIZE)
+
 void rw_json_pose(rw_json_writer *writer, const rw_pose *value)
 {
+    char *at = rw_json_room(writer, POSE_SIZE + 1);
+    if (at != NULL) {
+        rw_json_wrote(writer, put_pose(writer, rw_json_comma(writer, at), value));
+        writer->comma = writer->depth > 0;
+        return;
+    }
     rw_json_object_begin(writer);
     rw_json_key(writer, "position");
     rw_json_vector(writer, value->position);

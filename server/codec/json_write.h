@@ -29,9 +29,10 @@ typedef struct rw_json_writer {
     rw_buffer *buffer;
     unsigned depth;
     bool comma; /* one stands before the next element or key */
+    rw_number_memo numbers;
 } rw_json_writer;
 
-/* Writes to the end of `buffer`, which is borrowed. */
+/* Writes to the end of `buffer`, which is borrowed; what the writer has put there has to stay until it is done. */
 void rw_json_writer_init(rw_json_writer *writer, rw_buffer *buffer);
 
 /* Private: the way where there is no room, and that of texts that have to be escaped. */
@@ -71,11 +72,11 @@ static inline char *rw_json_start(const rw_json_writer *writer, char *at, const 
     return at + length + 3;
 }
 
-/* Private: a number, or null for what is none. Room: RW_NUMBER_TEXT_SIZE. */
-static inline char *rw_json_digits(char *at, double value)
+/* Private: a number, or null for what is none, in the buffer. Room: RW_NUMBER_TEXT_SIZE. */
+static inline char *rw_json_digits(rw_json_writer *writer, char *at, double value)
 {
-    if (value >= -DBL_MAX && value <= DBL_MAX)
-        return at + rw_number_format(value, at);
+    if (fabs(value) <= DBL_MAX)
+        return rw_number_put(value, at, writer->buffer->data, &writer->numbers);
     memcpy(at, "null", 4);
     return at + 4;
 }
@@ -168,7 +169,7 @@ static inline void rw_json_number(rw_json_writer *writer, double value)
         rw_json_number_slowly(writer, value);
         return;
     }
-    rw_json_wrote(writer, rw_json_digits(rw_json_comma(writer, at), value));
+    rw_json_wrote(writer, rw_json_digits(writer, rw_json_comma(writer, at), value));
     writer->comma = writer->depth > 0;
 }
 
@@ -216,7 +217,7 @@ static inline void rw_json_put_number(rw_json_writer *writer, const char *key, d
         rw_json_number(writer, value);
         return;
     }
-    rw_json_wrote(writer, rw_json_digits(rw_json_start(writer, at, key, length), value));
+    rw_json_wrote(writer, rw_json_digits(writer, rw_json_start(writer, at, key, length), value));
     writer->comma = true;
 }
 

@@ -182,6 +182,51 @@ START_TEST(format__reads_back_at_every_power_of_two_and_its_neighbours)
 }
 END_TEST
 
+/* Numbers of a text in which each comes again and again, near and far, so that places in the memo are also taken over. */
+START_TEST(put__writes_what_format_writes)
+{
+    enum { KINDS = 200, COUNT = 20000 };
+    const size_t size = (size_t)COUNT * RW_NUMBER_TEXT_SIZE;
+    char *text = malloc(size), expected[RW_NUMBER_TEXT_SIZE];
+    ck_assert_ptr_nonnull(text);
+    rw_number_memo memo = {0};
+    uint64_t state = 7;
+    char *at = text;
+    for (int i = 0; i < COUNT; i++) {
+        state = state * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
+        const unsigned kind = (unsigned)(state >> 33) % (i % 2 == 0 ? 10 : KINDS);
+        const double signed_part = kind % 3 == 0 ? -1 : 1;
+        const double value = kind < sizeof format_cases / sizeof *format_cases ? format_cases[kind].value : signed_part * sqrt(kind) * pow(10, kind % 40 - 20.0);
+        char *const end = rw_number_put(value, at, text, &memo);
+        ck_assert_uint_eq((size_t)(end - at), rw_number_format(value, expected));
+        ck_assert_mem_eq(at, expected, (size_t)(end - at));
+        at = end;
+        if (i % 1000 == 0) { /* the text may move */
+            char *moved = malloc(size);
+            ck_assert_ptr_nonnull(moved);
+            memcpy(moved, text, (size_t)(at - text));
+            at = moved + (at - text);
+            free(text);
+            text = moved;
+        }
+    }
+    free(text);
+}
+END_TEST
+
+START_TEST(put__tells_numbers_apart_that_hardly_differ)
+{
+    char text[4 * RW_NUMBER_TEXT_SIZE] = {0};
+    rw_number_memo memo = {0};
+    char *at = rw_number_put(0.1234567890123, text, text, &memo);
+    at = rw_number_put(-0.1234567890123, at, text, &memo);
+    at = rw_number_put(nextafter(0.1234567890123, 1), at, text, &memo);
+    at = rw_number_put(0.1234567890123, at, text, &memo);
+    *at = '\0';
+    ck_assert_str_eq(text, "0.1234567890123-0.12345678901230.123456789012300020.1234567890123");
+}
+END_TEST
+
 START_TEST(format_and_parse__do_not_look_at_the_locale)
 {
     /* Any locale with a decimal comma will do; without one the case still checks the plain one. */
@@ -209,6 +254,8 @@ int main(void)
     tcase_add_test(tcase, parse__reads_only_its_length);
     tcase_add_test(tcase, format__reads_back_and_is_shortest_for_random_doubles);
     tcase_add_test(tcase, format__reads_back_at_every_power_of_two_and_its_neighbours);
+    tcase_add_test(tcase, put__writes_what_format_writes);
+    tcase_add_test(tcase, put__tells_numbers_apart_that_hardly_differ);
     tcase_add_test(tcase, format_and_parse__do_not_look_at_the_locale);
     suite_add_tcase(suite, tcase);
     SRunner *runner = srunner_create(suite);
