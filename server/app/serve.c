@@ -18,7 +18,9 @@
 #include "rootwarp/version.h"
 #include "rw_build_id.h"
 
+/* Since the last connection came to its end, and for all of them: less than service managers leave a process. */
 #define CLOSE_PATIENCE_NS INT64_C(10000000000)
+#define CLOSE_TOTAL_NS INT64_C(25000000000)
 #define SETTLE_STEP_NS INT64_C(10000000)
 #define EXIT_BY_SIGNAL 128
 
@@ -224,12 +226,19 @@ static int wait_signal(const sigset_t *signals, int64_t nanoseconds)
     return number < 0 ? 0 : number;
 }
 
-/* Waits until nothing is open any more; a signal meanwhile ends the process. */
+/* Waits until nothing is open any more, as long as that goes on; a signal meanwhile ends the process. */
 static void settle(rw_serve_state *state)
 {
-    const int64_t give_up = rw_clock_monotonic_ns() + CLOSE_PATIENCE_NS;
-    while (rw_endpoints_settle(&state->endpoints) > 0) {
-        if (rw_clock_monotonic_ns() > give_up) {
+    const int64_t begun = rw_clock_monotonic_ns();
+    int64_t moved = begun;
+    size_t least = SIZE_MAX, open;
+    while ((open = rw_endpoints_settle(&state->endpoints)) > 0) {
+        const int64_t now = rw_clock_monotonic_ns();
+        if (open < least) {
+            least = open;
+            moved = now;
+        }
+        if (now - moved > CLOSE_PATIENCE_NS || now - begun > CLOSE_TOTAL_NS) {
             rw_log_message(state->log, RW_LOG_WARN, "shutdown", "%zu requests were not answered in time",
                            rw_endpoints_in_flight(&state->endpoints));
             return;

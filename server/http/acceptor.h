@@ -13,8 +13,7 @@
 
 typedef struct rw_http_acceptor rw_http_acceptor;
 
-/* What the acceptor asks and tells its owner. All run on the acceptor's thread, or on that of rw_http_acceptor_stop().
- */
+/* What the acceptor asks and tells its owner. All run on the acceptor's thread. */
 typedef struct rw_http_acceptor_calls {
     void *context;
     bool (*room)(void *context); /* whether one more connection may be open */
@@ -26,8 +25,14 @@ typedef struct rw_http_acceptor_calls {
  * closed on exec. NULL without memory, threads or descriptors. */
 rw_http_acceptor *rw_http_acceptor_start(int fd, const rw_http_acceptor_calls *calls);
 
-/* Ends the thread. take_queued: hands over the clients whose handshake the kernel has answered already; without, they
- * stay in the socket's queue for whoever else listens on it. Takes NULL. */
-void rw_http_acceptor_stop(rw_http_acceptor *acceptor, bool take_queued);
+/* The socket takes no new client any more; those whose handshake has begun are still handed over, as soon as there is
+ * room. Then it is shut down and the thread ends; rw_http_acceptor_open() tells when. */
+void rw_http_acceptor_finish(rw_http_acceptor *acceptor);
+
+/* Whether clients may still be handed over. Any thread. */
+bool rw_http_acceptor_open(const rw_http_acceptor *acceptor);
+
+/* Ends the thread at once. Clients that wait stay in the socket's queue, for whoever else listens on it. Takes NULL. */
+void rw_http_acceptor_stop(rw_http_acceptor *acceptor);
 
 #endif

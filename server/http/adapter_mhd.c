@@ -49,7 +49,7 @@ struct rw_http_server {
     size_t worker_count;
     rw_http_listener listener;
     const rw_http_tls *tls;     /* NULL: plain */
-    rw_http_acceptor *acceptor; /* NULL once it has stopped */
+    rw_http_acceptor *acceptor; /* NULL: nobody is taken any more */
     unsigned connections_max;
     atomic_size_t handed_over; /* connections that the library's threads have not taken up yet */
     atomic_int_fast64_t handed_over_ns;
@@ -558,16 +558,20 @@ void rw_http_server_quiesce(rw_http_server *server)
     if (server->quiesced)
         return;
     server->quiesced = true;
-    /* The kernel has answered the handshake of those in the queue; closing the socket would reset them. */
-    rw_http_acceptor_stop(server->acceptor, !server->listener.inherited);
-    server->acceptor = NULL;
-    if (!server->listener.inherited)
-        shutdown(server->listener.fd, SHUT_RDWR);
+    if (server->acceptor == NULL)
+        return;
+    if (server->listener.inherited) {
+        rw_http_acceptor_stop(server->acceptor);
+        server->acceptor = NULL;
+    } else {
+        rw_http_acceptor_finish(server->acceptor);
+    }
 }
 
 size_t rw_http_server_settle(rw_http_server *server)
 {
-    return rw_http_connections_release_idle(server->connections) + arriving(server);
+    const bool more = server->acceptor != NULL && rw_http_acceptor_open(server->acceptor);
+    return rw_http_connections_release_idle(server->connections) + arriving(server) + (more ? 1 : 0);
 }
 
 size_t rw_http_server_in_flight(const rw_http_server *server)
@@ -580,6 +584,7 @@ void rw_http_server_free(rw_http_server *server)
     if (server == NULL)
         return;
     rw_http_server_quiesce(server);
+    rw_http_acceptor_stop(server->acceptor);
     rw_http_waiters_release(server->waiters); /* the library may not be stopped while connections rest */
     for (size_t i = 0; i < server->worker_count; i++)
         if (server->workers[i].daemon != NULL)

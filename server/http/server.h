@@ -40,11 +40,11 @@ void rw_http_server_catalog_moved(rw_http_server *server);
 /* From now on every answer ends its connection. */
 void rw_http_server_drain(rw_http_server *server);
 
-/* Stops listening: connections that wait to be accepted are taken, later ones are refused by the system (or, on an
- * inherited socket, wait for the next process). Also drains. */
+/* Takes no new clients. Those whose handshake has begun are still taken, which rw_http_server_settle() waits for; then the
+ * system refuses all others. (On an inherited socket all of them wait for the next process.) Also drains. */
 void rw_http_server_quiesce(rw_http_server *server);
 
-/* Lets idle connections go; returns how many are open. Call it again until it says 0 or patience ends. */
+/* Lets idle connections go; returns how many are open or may still come. Call it again until it says 0 or patience ends. */
 size_t rw_http_server_settle(rw_http_server *server);
 
 /* Requests whose head has begun to arrive and whose answer is not yet written. Any thread. */

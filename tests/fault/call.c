@@ -11,6 +11,8 @@
 #include <sys/time.h>
 #include <unistd.h>
 
+#include "base/clock.h"
+
 #define PATIENCE_SECONDS 20
 #define RECEIVED_MAX ((size_t)64 * 1024 * 1024)
 
@@ -160,6 +162,7 @@ rw_call_end rw_caller_ask(rw_caller *caller, const char *method, const char *tar
     rw_buffer_append_text(&request, body == NULL ? "" : body);
     /* A server that refuses may answer before it has read all of it. */
     send_all(caller, request.data, request.length);
+    caller->sent_ns = rw_clock_monotonic_ns();
     rw_buffer_free(&request);
     const rw_call_end end = read_answer(caller, strcmp(method, "HEAD") == 0, answer);
     if (end != RW_CALL_ANSWERED || answer->close)

@@ -7,6 +7,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 #include "base/buffer.h"
 
@@ -21,6 +22,7 @@ typedef enum rw_call_end {
 typedef struct rw_caller {
     unsigned port;
     int fd; /* -1: not connected */
+    int64_t sent_ns; /* when the last request was sent; rw_clock_monotonic_ns() */
 } rw_caller;
 
 typedef struct rw_call_answer {

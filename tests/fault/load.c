@@ -13,11 +13,15 @@
 #include "injected.h"
 
 #define RETRY_STEP_NS 2000000
+/* A daemon that stops may end a connection that has rested for a quarter of a second, and that meets a request which is on
+ * its way. */
+#define RESTED_NS INT64_C(200000000)
 
 typedef struct load_client {
     pthread_t thread;
     rw_load *load;
     int number;
+    int64_t answered_ns;
     rw_load_counts counts;
 } load_client;
 
@@ -37,13 +41,23 @@ static bool reads(const rw_scripted *scripted)
            strcmp(scripted->method, "HEAD") != 0;
 }
 
+/* Whether the daemon may have let the connection go because it rested. */
+static bool rested(const rw_caller *caller, bool kept, int64_t answered_ns, rw_call_end end)
+{
+    return kept && end == RW_CALL_CLOSED && caller->sent_ns - answered_ns > RESTED_NS;
+}
+
 /* Asks; where nobody listens, again and again for as long as the options allow. */
 static rw_call_end ask(load_client *client, rw_caller *caller, const rw_scripted *what, rw_call_answer *answer)
 {
     const rw_load_options *options = &client->load->options;
     const int64_t give_up = rw_clock_monotonic_ns() + options->retry_refused_ms * 1000000;
     for (bool again = false;; again = true) {
+        const bool kept = caller->fd >= 0;
         const rw_call_end end = rw_caller_ask(caller, what->method, what->target, what->headers, what->body, answer);
+        if (rested(caller, kept, client->answered_ns, end))
+            continue;
+        client->answered_ns = rw_clock_monotonic_ns();
         if (end != RW_CALL_REFUSED) {
             client->counts.reconnects += again;
             return end;
@@ -112,6 +126,8 @@ static void *run(void *context)
             writes++;
         if (load->options.fresh_connections)
             rw_caller_hang_up(&caller);
+        if (end == RW_CALL_REFUSED)
+            break; /* nobody listens any more */
     }
     rw_caller_hang_up(&caller);
     rw_call_answer_free(&answer);

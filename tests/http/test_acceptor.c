@@ -79,7 +79,7 @@ static void open_acceptor(void)
 
 static void close_acceptor(void)
 {
-    rw_http_acceptor_stop(fixture.acceptor, false);
+    rw_http_acceptor_stop(fixture.acceptor);
     for (unsigned i = 0; i < fixture.taken; i++)
         close(fixture.fds[i]);
     rw_http_listener_close(&fixture.listener);
@@ -155,14 +155,50 @@ static void close_clients(rw_test_client clients[CLIENTS])
         rw_test_client_close(&clients[i]);
 }
 
-START_TEST(stop__takes_the_queue_when_told)
+static void await_closed(void)
+{
+    while (rw_http_acceptor_open(fixture.acceptor))
+        poll(NULL, 0, 1);
+}
+
+START_TEST(finish__takes_the_queue_and_then_closes_the_socket)
 {
     rw_test_client clients[CLIENTS];
     fill_queue(clients);
-    rw_http_acceptor_stop(fixture.acceptor, true);
-    fixture.acceptor = NULL;
+    rw_http_acceptor_finish(fixture.acceptor);
+    ck_assert(rw_http_acceptor_open(fixture.acceptor));
+    atomic_store(&fixture.allowed, CLIENTS);
+    await_closed();
     ck_assert_uint_eq(fixture.taken, CLIENTS);
+    ck_assert(!rw_test_port_open(fixture.listener.port));
     close_clients(clients);
+}
+END_TEST
+
+/* What is in the queue when there is no room has to wait for it. */
+START_TEST(finish__takes_no_more_than_there_is_room_for)
+{
+    rw_test_client clients[CLIENTS];
+    fill_queue(clients);
+    atomic_store(&fixture.allowed, 2);
+    rw_http_acceptor_finish(fixture.acceptor);
+    await_event();
+    await_event();
+    struct pollfd poller = {.fd = fixture.events[0], .events = POLLIN};
+    ck_assert_int_eq(poll(&poller, 1, 30), 0);
+    ck_assert(rw_http_acceptor_open(fixture.acceptor));
+    rw_http_acceptor_stop(fixture.acceptor);
+    fixture.acceptor = NULL;
+    ck_assert_uint_eq(fixture.taken, 2);
+    close_clients(clients);
+}
+END_TEST
+
+START_TEST(finish__of_a_socket_that_nobody_uses_is_soon_done)
+{
+    rw_http_acceptor_finish(fixture.acceptor);
+    await_closed();
+    ck_assert(!rw_test_port_open(fixture.listener.port));
 }
 END_TEST
 
@@ -170,7 +206,7 @@ START_TEST(stop__leaves_the_queue_to_the_next_process)
 {
     rw_test_client clients[CLIENTS];
     fill_queue(clients);
-    rw_http_acceptor_stop(fixture.acceptor, false);
+    rw_http_acceptor_stop(fixture.acceptor);
     fixture.acceptor = NULL;
     ck_assert_uint_eq(fixture.taken, 0);
     for (int i = 0; i < CLIENTS; i++) {
@@ -186,7 +222,7 @@ START_TEST(start__needs_a_descriptor)
 {
     const rw_http_acceptor_calls calls = {.context = &fixture, .room = room, .take = take, .trouble = trouble};
     ck_assert_ptr_null(rw_http_acceptor_start(-1, &calls));
-    rw_http_acceptor_stop(NULL, true);
+    rw_http_acceptor_stop(NULL);
 }
 END_TEST
 
@@ -197,7 +233,9 @@ int main(void)
     tcase_add_test(cases, accepted__sockets_do_not_block_and_are_not_inherited);
     tcase_add_test(cases, clients__beyond_the_limit_wait_until_there_is_room);
     tcase_add_test(cases, descriptors__that_are_missing_are_told_and_waited_for);
-    tcase_add_test(cases, stop__takes_the_queue_when_told);
+    tcase_add_test(cases, finish__takes_the_queue_and_then_closes_the_socket);
+    tcase_add_test(cases, finish__takes_no_more_than_there_is_room_for);
+    tcase_add_test(cases, finish__of_a_socket_that_nobody_uses_is_soon_done);
     tcase_add_test(cases, stop__leaves_the_queue_to_the_next_process);
     tcase_add_test(cases, start__needs_a_descriptor);
     return rw_test_suite_run(cases);
