@@ -61,7 +61,7 @@ START_TEST(goals__take_the_figures_of_their_rows)
     rw_series_add(&result->rows[1].item_ratio, 0.25);
     rw_series_add(&result->rows[1].peer_ratio, 6.5);
     result->count_count = RW_COUNTS;
-    result->counts[RW_COUNT_ALLOCATIONS_REACH] = (rw_count_row){.daemon = 14, .yardstick = 11};
+    result->counts[RW_COUNT_ALLOCATIONS_REACH] = (rw_count_row){.daemon = 3};
     size_t count = rw_goals_fill(result, goals);
     ck_assert(rw_goal_met(find(goals, count, "CPU of a reach resolve")));
     ck_assert_double_eq_tol(find(goals, count, "items a second and core")->figure, 400000, 1e-6);

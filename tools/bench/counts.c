@@ -83,50 +83,65 @@ static bool ask(const rw_workload *workload, const rw_child *server, size_t conn
 
 /* Allocations */
 
-static double read_counter(const char *path)
+/* What a process has allocated so far: what is its own, and libmicrohttpd's in it. */
+typedef struct rw_allocated {
+    double own, library;
+} rw_allocated;
+
+static rw_allocated read_counters(const char *path)
 {
-    uint64_t value = 0;
+    uint64_t values[2] = {0, 0};
     FILE *file = fopen(path, "rb");
-    if (file == NULL)
-        return (double)NAN;
-    const bool read = fread(&value, sizeof value, 1, file) == 1;
-    fclose(file);
-    return read ? (double)value : (double)NAN;
+    const bool known = file != NULL && fread(values, sizeof values[0], 2, file) == 2;
+    if (file != NULL)
+        fclose(file);
+    return known ? (rw_allocated){(double)values[0], (double)values[1]} : (rw_allocated){(double)NAN, (double)NAN};
 }
 
-static bool count_one(const rw_workload *workload, const rw_child *server, const char *counter, unsigned count,
-                      double *each)
+static double for_each(double before, double after, unsigned count)
+{
+    return round((after - before) / count * 100) / 100;
+}
+
+static bool count_one(const rw_workload *workload, const rw_child *server, const char *counters, unsigned count,
+                      rw_allocated *each)
 {
     if (!ask(workload, server, 1, WARM))
         return false;
-    const double before = read_counter(counter);
+    const rw_allocated before = read_counters(counters);
     if (!ask(workload, server, 1, count))
         return false;
-    *each = round((read_counter(counter) - before) / count * 100) / 100;
+    const rw_allocated after = read_counters(counters);
+    *each = (rw_allocated){for_each(before.own, after.own, count), for_each(before.library, after.library, count)};
     return true;
 }
 
 /* For each answer of the daemon and of a yardstick, both started with the library loaded before them. */
 static bool count_allocations_of(rw_bench *bench, rw_catalogue *catalogue, unsigned items, rw_count_row *row)
 {
-    static const uint64_t zero = 0;
+    static const uint64_t zeros[2] = {0, 0};
     const rw_options *options = bench->options;
-    char counter[RW_FOLDER_ROOM];
+    char counters[RW_FOLDER_ROOM];
     rw_workload workload;
-    snprintf(counter, sizeof counter, "%.900s/allocations", options->folder);
+    snprintf(counters, sizeof counters, "%.900s/allocations", options->folder);
     if (!rw_workload_make(items == 1 ? RW_WORKLOAD_REACH : RW_WORKLOAD_BATCH, PROFILES, items, &workload) ||
-        !rw_folder_write(counter, (const char *)&zero, sizeof zero))
+        !rw_folder_write(counters, (const char *)zeros, sizeof zeros))
         return false;
-    setenv("ROOTWARP_BENCH_ALLOCATIONS", counter, 1);
+    setenv("ROOTWARP_BENCH_ALLOCATIONS", counters, 1);
     setenv("LD_PRELOAD", options->allocations, 1);
     bool sound = rw_catalogue_start(catalogue) &&
                  rw_workload_prepare(&workload, catalogue->child.port, options->yardstick, options->folder, -1);
     unsetenv("LD_PRELOAD");
     unsetenv("ROOTWARP_BENCH_ALLOCATIONS");
     const unsigned count = items == 1 ? ASKED : ASKED / 10;
-    sound = sound && count_one(&workload, &catalogue->child, counter, count, &row->daemon);
+    rw_allocated daemon = {(double)NAN, (double)NAN}, yardstick = daemon;
+    sound = sound && count_one(&workload, &catalogue->child, counters, count, &daemon);
     if (sound && workload.yardstick.pid > 0)
-        sound = count_one(&workload, &workload.yardstick, counter, count, &row->yardstick);
+        sound = count_one(&workload, &workload.yardstick, counters, count, &yardstick);
+    row->daemon = daemon.own;
+    row->yardstick = yardstick.own;
+    snprintf(row->detail, sizeof row->detail, "and by libmicrohttpd in them: %.2f; %.2f", daemon.library,
+             yardstick.library);
     rw_workload_free(&workload);
     rw_child_stop(&catalogue->child);
     return sound;
