@@ -19,7 +19,7 @@
 #define NO_ROOM_WAIT_MS 5
 #define TROUBLE_WAIT_MS 100
 /* How long a SYN may be on its way through the system. */
-#define QUIET_STEP_MS 5
+#define QUIET_STEP_MS 1
 /* Handshakes that have not come to their end by then belong to clients that are gone. */
 #define HANDSHAKE_PATIENCE_NS INT64_C(1000000000)
 /* How long to wait for them where the system does not tell of any. */
@@ -81,8 +81,8 @@ static void wait_more(const rw_http_acceptor *acceptor, bool for_client, int tim
         eventfd_read(acceptor->wake, &news);
 }
 
-/* How far a socket that is to be closed has come: nobody was in the queue; then a moment later, and no handshake was
- * under way; then once more nobody was in the queue, to which the last handshake could have led. */
+/* How far a socket that is to be closed has come: nobody was in the queue, for a moment; then no handshake was under way;
+ * then once more nobody was in the queue, to which the last handshake could have led. */
 typedef enum closing_stage { CLOSING_BUSY, CLOSING_QUIET, CLOSING_NO_HANDSHAKE, CLOSING_DONE } closing_stage;
 
 typedef struct acceptor_end {

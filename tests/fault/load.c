@@ -12,6 +12,7 @@
 #include "base/clock.h"
 #include "injected.h"
 
+#define NS_PER_MS INT64_C(1000000)
 #define RETRY_STEP_NS 2000000
 /* A daemon that stops may end a connection that has rested for a quarter of a second, and that meets a request which is on
  * its way. */
@@ -32,6 +33,7 @@ struct rw_load {
     load_client *clients;
     atomic_bool stop;
     atomic_long answered;
+    atomic_int_fast64_t present_ns; /* since when the daemon listens; INT64_MAX: it does not */
 };
 
 /* Whether it is one for readers; whether the daemon is ready is another question. */
@@ -47,22 +49,34 @@ static bool rested(const rw_caller *caller, bool kept, int64_t answered_ns, rw_c
     return kept && end == RW_CALL_CLOSED && caller->sent_ns - answered_ns > RESTED_NS;
 }
 
+/* Whether to try once more. */
+static bool patient(const rw_load *load, int64_t first_refused_ns)
+{
+    const int64_t present_ns = atomic_load(&load->present_ns);
+    const int64_t since_ns = present_ns > first_refused_ns ? present_ns : first_refused_ns;
+    const long patience_ms = load->options.retry_refused_ms;
+    return patience_ms > 0 &&
+           (since_ns == INT64_MAX || rw_clock_monotonic_ns() - since_ns < patience_ms * NS_PER_MS);
+}
+
 /* Asks; where nobody listens, again and again for as long as the options allow. */
 static rw_call_end ask(load_client *client, rw_caller *caller, const rw_scripted *what, rw_call_answer *answer)
 {
-    const rw_load_options *options = &client->load->options;
-    const int64_t give_up = rw_clock_monotonic_ns() + options->retry_refused_ms * 1000000;
-    for (bool again = false;; again = true) {
+    int64_t refused_ns = 0;
+    for (;;) {
         const bool kept = caller->fd >= 0;
         const rw_call_end end = rw_caller_ask(caller, what->method, what->target, what->headers, what->body, answer);
         if (rested(caller, kept, client->answered_ns, end))
             continue;
         client->answered_ns = rw_clock_monotonic_ns();
         if (end != RW_CALL_REFUSED) {
-            client->counts.reconnects += again;
+            const long waited_ms = refused_ns == 0 ? 0 : (long)((caller->sent_ns - refused_ns) / NS_PER_MS);
+            client->counts.reconnects += refused_ns != 0;
+            client->counts.refused_ms = waited_ms > client->counts.refused_ms ? waited_ms : client->counts.refused_ms;
             return end;
         }
-        if (rw_clock_monotonic_ns() >= give_up)
+        refused_ns = refused_ns == 0 ? client->answered_ns : refused_ns;
+        if (!patient(client->load, refused_ns))
             return end;
         const struct timespec pause = {.tv_nsec = RETRY_STEP_NS};
         nanosleep(&pause, NULL);
@@ -150,6 +164,16 @@ rw_load *rw_load_start(const rw_load_options *options)
     return load;
 }
 
+void rw_load_absent(rw_load *load)
+{
+    atomic_store(&load->present_ns, INT64_MAX);
+}
+
+void rw_load_present(rw_load *load)
+{
+    atomic_store(&load->present_ns, rw_clock_monotonic_ns());
+}
+
 long rw_load_answered(const rw_load *load)
 {
     return atomic_load(&load->answered);
@@ -168,6 +192,7 @@ rw_load_counts rw_load_stop(rw_load *load)
         all.refused += counts->refused;
         all.broken += counts->broken;
         all.reconnects += counts->reconnects;
+        all.refused_ms = counts->refused_ms > all.refused_ms ? counts->refused_ms : all.refused_ms;
         if (*all.first == '\0')
             memcpy(all.first, counts->first, sizeof all.first);
     }
