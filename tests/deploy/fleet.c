@@ -38,8 +38,8 @@ long long rw_fleet_number(const rw_call_answer *answer, const char *header)
 {
     const size_t length = strlen(header);
     const char *head = answer->received.data;
-    for (const char *line = head == NULL ? NULL : strstr(head, "\r\n"); line != NULL && line + 4 < head + answer->head_length;
-         line = strstr(line + 2, "\r\n"))
+    for (const char *line = head == NULL ? NULL : strstr(head, "\r\n");
+         line != NULL && line + 4 < head + answer->head_length; line = strstr(line + 2, "\r\n"))
         if (strncasecmp(line + 2, header, length) == 0 && line[2 + length] == ':')
             return strtoll(line + 3 + length, NULL, 10);
     return 0;
@@ -59,7 +59,8 @@ bool rw_fleet_write(rw_caller *caller, int number, rw_call_answer *answer)
 {
     char text[256];
     snprintf(text, sizeof text,
-             "{\"kind\":\"reach\",\"clip\":\"lunge\",\"window\":\"attack\",\"scale_band\":{\"min\":0.3,\"max\":1.%d}}", 100 + number);
+             "{\"kind\":\"reach\",\"clip\":\"lunge\",\"window\":\"attack\",\"scale_band\":{\"min\":0.3,\"max\":1.%d}}",
+             100 + number);
     return rw_caller_ask(caller, "PUT", "/v1/profiles/fleet", number == 0 ? "" : "If-Match: *\r\n", text, answer) ==
            RW_CALL_ANSWERED;
 }
@@ -72,7 +73,8 @@ static void start_replica(rw_fleet *fleet, size_t replica, bool again)
     char listen[64] = "127.0.0.1:0";
     if (again)
         snprintf(listen, sizeof listen, "127.0.0.1:%u", server->port);
-    const char *const arguments[] = {"--store", fleet->address, "--threads=2", fleet->argument, "--listen", listen, NULL};
+    const char *const arguments[] = {"--store",  fleet->address, "--threads=2", fleet->argument,
+                                     "--listen", listen,         NULL};
     if (again)
         rw_test_server_restart(server, arguments);
     else
@@ -206,7 +208,8 @@ void rw_fleet_return(rw_fleet *fleet, size_t replica)
 /* ---- callers ---- */
 
 /* A right answer to a read. */
-static bool read_once(const rw_fleet_load *load, rw_caller *caller, long number, rw_call_answer *answer, rw_call_end *end)
+static bool read_once(const rw_fleet_load *load, rw_caller *caller, long number, rw_call_answer *answer,
+                      rw_call_end *end)
 {
     const bool solve = number % 4 != 0;
     *end = solve ? rw_caller_ask(caller, "POST", "/v1/resolve", "", load->question, answer)
@@ -227,7 +230,8 @@ static void *read_on(void *argument)
         if (read_once(load, &caller, number, &answer, &end))
             continue;
         if (!atomic_flag_test_and_set(&load->first_taken))
-            snprintf(load->first, sizeof load->first, "it ended as %d: %d %.100s", end, answer.status, rw_call_body(&answer));
+            snprintf(load->first, sizeof load->first, "it ended as %d: %d %.100s", end, answer.status,
+                     rw_call_body(&answer));
         atomic_fetch_add(&load->retried, 1);
         rw_caller_hang_up(&caller);
         if (!read_once(load, &caller, number, &answer, &end))

@@ -32,14 +32,15 @@ typedef struct rw_fleet {
 /* Whether haproxy and PostgreSQL are installed. */
 bool rw_fleet_available(void);
 
-/* Starts everything, daemons with one further argument, with the documents of schema/examples in the catalogue, and waits until haproxy uses all. */
+/* Starts everything, daemons with one further argument, with the documents of schema/examples in the catalogue, and
+ * waits until haproxy uses all. */
 void rw_fleet_start(rw_fleet *fleet, const char *argument);
 
 /* Stops everything; each daemon must have ended well and logged no error. */
 void rw_fleet_end(rw_fleet *fleet);
 
-/* Kills a replica, or asks it to stop and wants it to do so well; and starts it again where it was and waits until haproxy
- * uses it. */
+/* Kills a replica, or asks it to stop and wants it to do so well; and starts it again where it was and waits until
+ * haproxy uses it. */
 void rw_fleet_kill(rw_fleet *fleet, size_t replica);
 void rw_fleet_drain(rw_fleet *fleet, size_t replica);
 void rw_fleet_return(rw_fleet *fleet, size_t replica);
@@ -64,7 +65,7 @@ typedef struct rw_fleet_load {
     unsigned port;
     char *question;
     atomic_bool stop;
-    atomic_long reads, retried, failed;            /* failed: not right with the retry either */
+    atomic_long reads, retried, failed;             /* failed: not right with the retry either */
     atomic_long writes, put_off, unexplained, lost; /* 503 with Retry-After, without; neither written nor put off */
     char first[160];                                /* what the first read got that had to be tried again */
     atomic_flag first_taken;

@@ -124,8 +124,10 @@ done
 exec chroot --userspec=12345:12345 "$root" /usr/bin/rootwarpd "\$@"
 EOF
 chmod 755 "$work/bin/rootwarpd"
+scenarios=$RW_BIN_DIR/tests/api_scenarios
 cd "$work/clone"
-RW_BIN_DIR=$work/bin TMPDIR=$work/scenarios unshare --mount --pid --fork --kill-child bash -c \
-    'mount --bind "$TMPDIR" "$1$TMPDIR" && exec "$2"' scenarios "$root" "$RW_BIN_DIR/tests/api_scenarios" ||
+# shellcheck disable=SC2016
+env RW_BIN_DIR="$work/bin" TMPDIR="$work/scenarios" unshare --mount --pid --fork --kill-child bash -c \
+    'mount --bind "$TMPDIR" "$1$TMPDIR" && exec "$2"' api "$root" "$scenarios" ||
     fail "the image's daemon does not pass the scenarios"
 took "running it"

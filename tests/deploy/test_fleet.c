@@ -41,7 +41,7 @@ static void tear_down(void)
 /* ---- a write is seen by all ---- */
 
 typedef struct seen {
-    long long first;                    /* the version before the first write */
+    long long first;                     /* the version before the first write */
     _Atomic int64_t written[WRITES_MAX]; /* when the answer to each write came; 0: not yet */
     long total;
 } seen;
@@ -114,7 +114,8 @@ static void expect_same_bytes(long long version)
         for (size_t i = 0; i < FLEET_REPLICAS; i++) {
             rw_caller caller = RW_CALLER(fleet.replicas[i].port);
             rw_call_answer *answer = i == 0 ? &first : &other;
-            ck_assert_int_eq(rw_caller_ask(&caller, "POST", "/v1/resolve", headers, question, answer), RW_CALL_ANSWERED);
+            ck_assert_int_eq(rw_caller_ask(&caller, "POST", "/v1/resolve", headers, question, answer),
+                             RW_CALL_ANSWERED);
             ck_assert_msg(answer->status == 200, "%d: %s", answer->status, rw_call_body(answer));
             ck_assert_str_eq(rw_call_body(answer), rw_call_body(&first));
             rw_caller_hang_up(&caller);
@@ -148,11 +149,12 @@ START_TEST(write__is_seen_by_all_and_answered_alike)
     expect_same_bytes(all->first + all->total);
     const size_t count = (size_t)all->total * FLEET_REPLICAS;
     qsort(times, count, sizeof *times, by_size);
-    rw_endurance_end(&endurance,
-                     "%ld writes, one every %d ms, seen by a replica after: median %.0f ms, p99 %.0f ms, p99.9 %.0f ms, longest "
-                     "%.0f ms; all replicas gave the same bytes",
-                     all->total, EVERY_NS / 1000000, (double)times[count / 2] / 1e6, (double)times[count - 1 - count / 100] / 1e6,
-                     (double)times[count - 1 - count / 1000] / 1e6, (double)times[count - 1] / 1e6);
+    rw_endurance_end(
+        &endurance,
+        "%ld writes, one every %d ms, seen by a replica after: median %.0f ms, p99 %.0f ms, p99.9 %.0f ms, longest "
+        "%.0f ms; all replicas gave the same bytes",
+        all->total, EVERY_NS / 1000000, (double)times[count / 2] / 1e6, (double)times[count - 1 - count / 100] / 1e6,
+        (double)times[count - 1 - count / 1000] / 1e6, (double)times[count - 1] / 1e6);
     free(times);
     free(all);
 }
@@ -183,13 +185,15 @@ START_TEST(replica__may_be_killed_and_drained)
         rw_fleet_return(&fleet, leaver);
         rw_fleet_load_end(&load, &drained);
         ck_assert_int_eq(atomic_load(&load.lost) + atomic_load(&load.unexplained), 0);
-        ck_assert_msg(atomic_load(&load.retried) == 0, "%ld reads needed a retry while a replica was drained; the first: %s",
-                      atomic_load(&load.retried), load.first);
+        ck_assert_msg(atomic_load(&load.retried) == 0,
+                      "%ld reads needed a retry while a replica was drained; the first: %s", atomic_load(&load.retried),
+                      load.first);
     }
-    rw_endurance_end(&endurance,
-                     "%ld replicas killed: %ld reads, %ld with a retry, none failed, %ld writes; %ld drained: %ld reads, none "
-                     "with a retry, %ld writes",
-                     endurance.done, killed.reads, killed.retried, killed.writes, endurance.done, drained.reads, drained.writes);
+    rw_endurance_end(
+        &endurance,
+        "%ld replicas killed: %ld reads, %ld with a retry, none failed, %ld writes; %ld drained: %ld reads, none "
+        "with a retry, %ld writes",
+        endurance.done, killed.reads, killed.retried, killed.writes, endurance.done, drained.reads, drained.writes);
 }
 END_TEST
 
@@ -237,18 +241,21 @@ START_TEST(database__may_restart_and_be_cut_off)
         restart_database(&load);
     rw_fleet_load_end(&load, &restarted);
     ck_assert_int_eq(atomic_load(&load.lost) + atomic_load(&load.unexplained), 0);
-    ck_assert_msg(atomic_load(&load.retried) == 0, "%ld reads needed a retry; the first: %s", atomic_load(&load.retried), load.first);
+    ck_assert_msg(atomic_load(&load.retried) == 0, "%ld reads needed a retry; the first: %s",
+                  atomic_load(&load.retried), load.first);
 
     rw_fleet_load_start(&load, &fleet, true);
     cut_database(&load, cut_s);
     rw_fleet_load_end(&load, &cut);
     ck_assert_int_eq(atomic_load(&load.lost) + atomic_load(&load.unexplained), 0);
-    ck_assert_msg(atomic_load(&load.retried) == 0, "%ld reads needed a retry; the first: %s", atomic_load(&load.retried), load.first);
-    rw_endurance_end(&endurance,
-                     "%ld crashes of the database: %ld reads, none with a retry, %ld writes, %ld put off with Retry-After; cut "
-                     "off for %ld s: %ld reads, none with a retry, %ld writes, %ld put off",
-                     endurance.done, restarted.reads, restarted.writes, restarted.put_off, cut_s, cut.reads, cut.writes,
-                     cut.put_off);
+    ck_assert_msg(atomic_load(&load.retried) == 0, "%ld reads needed a retry; the first: %s",
+                  atomic_load(&load.retried), load.first);
+    rw_endurance_end(
+        &endurance,
+        "%ld crashes of the database: %ld reads, none with a retry, %ld writes, %ld put off with Retry-After; cut "
+        "off for %ld s: %ld reads, none with a retry, %ld writes, %ld put off",
+        endurance.done, restarted.reads, restarted.writes, restarted.put_off, cut_s, cut.reads, cut.writes,
+        cut.put_off);
 }
 END_TEST
 
