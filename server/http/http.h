@@ -123,6 +123,7 @@ typedef struct rw_http_response {
     size_t gzip_length;
     int body_file;     /* read from its start instead of `body`, and owned; -1: none */
     char *etag;        /* without quotes or suffix; NULL when there is none */
+    atomic_size_t *held; /* one less when the answer is out: see rw_http_response_hold; NULL: nothing is held */
     rw_http_pair extra[RW_HTTP_EXTRA_HEADERS_MAX]; /* names static, values owned */
     size_t extra_count;
     uint64_t catalog_version;     /* the version answered from; 0 lets the adapter ask for the current one */
@@ -157,6 +158,10 @@ void rw_http_response_set_gzip(rw_http_response *response, const char *gzip, siz
 
 /* A body of `length` bytes in a file, which the response closes. It is sent as it is, never compressed. */
 void rw_http_response_file(rw_http_response *response, int status, const char *content_type, int file, size_t length);
+
+/* Takes one of `maximum` places of a resource that the answer needs until it is out, or dropped. False when all are
+ * taken. `taken` outlives the server; a response holds one place at most. */
+bool rw_http_response_hold(rw_http_response *response, atomic_size_t *taken, size_t maximum);
 
 /*
  * Instead of an answer: asks to be called again, with request->waited set, as soon as the catalogue has this version,
@@ -227,7 +232,8 @@ typedef struct rw_http_settings {
     int64_t slow_request_ms; /* log what takes longer; 0: no request is slow */
 } rw_http_settings;
 
-/* What handlers work with; the same for all requests, and but for `settings` read only once the server runs. */
+/* What handlers work with; the same for all requests, and but for `settings` and the counts of exports read only
+ * once the server runs. */
 typedef struct rw_http_context {
     struct rw_service *service; /* NULL in a server without a store */
     struct rw_access *access;   /* NULL: nobody is asked who he is, or how often */
@@ -241,6 +247,8 @@ typedef struct rw_http_context {
     rw_http_catalog_version *catalog_version; /* NULL: no catalogue */
     rw_http_catalog_age *catalog_age;         /* NULL: it has none */
     void *state;                              /* of the three above */
+    atomic_size_t exports;                    /* answers of /v1/export that are made or sent */
+    atomic_bool exporting;                    /* one is being made */
 } rw_http_context;
 
 /* The settings in force. A caller that needs more than one of them asks once. */

@@ -25,6 +25,8 @@ static void empty(rw_http_response *response)
     free(response->owned_body);
     if (response->body_file >= 0)
         close(response->body_file);
+    if (response->held != NULL)
+        atomic_fetch_sub(response->held, 1);
     free(response->etag);
     for (size_t i = 0; i < response->extra_count; i++)
         free((void *)(uintptr_t)response->extra[i].value);
@@ -100,6 +102,16 @@ void rw_http_response_file(rw_http_response *response, int status, const char *c
 {
     set_body(response, status, content_type, NULL, length, NULL);
     response->body_file = file;
+}
+
+bool rw_http_response_hold(rw_http_response *response, atomic_size_t *taken, size_t maximum)
+{
+    if (atomic_fetch_add(taken, 1) >= maximum) {
+        atomic_fetch_sub(taken, 1);
+        return false;
+    }
+    response->held = taken;
+    return true;
 }
 
 void rw_http_response_wait(rw_http_response *response, uint64_t version, int64_t milliseconds)

@@ -1,4 +1,5 @@
 /* What somebody without any right tries on a daemon that runs as it is by default. */
+#include <stdio.h>
 #include <string.h>
 
 #include "support/client.h"
@@ -47,10 +48,72 @@ START_TEST(page__of_elsewhere_changes_nothing_on_an_open_daemon)
 }
 END_TEST
 
+enum { SAMPLES = 150000, LONG_CLIPS = 3, EXPORTS_MAX = 4 };
+
+/* Several MB in all, so that an answer does not fit in what the system buffers for a client that does not read. */
+static void put_long_clips(void)
+{
+    rw_buffer clip;
+    char target[32];
+    rw_buffer_init(&clip, (size_t)64 << 20);
+    rw_buffer_append_text(&clip, "{\"space\":\"unreal\",\"frame_rate\":30,\"root\":{\"positions\":[[0,0,0]");
+    for (int i = 1; i < SAMPLES; i++)
+        rw_buffer_append_format(&clip, ",[%d.123456789,0,0]", i);
+    rw_buffer_append_text(&clip, "]}}");
+    ck_assert(rw_buffer_ok(&clip));
+    for (int i = 0; i < LONG_CLIPS; i++) {
+        snprintf(target, sizeof target, "/v1/clips/long%d", i);
+        rw_test_answer answer = rw_test_request(server.port, "PUT", target, "", clip.data);
+        ck_assert_msg(answer.status == 201, "%d %.200s", answer.status, answer.body);
+        rw_test_answer_free(&answer);
+    }
+    rw_buffer_free(&clip);
+}
+
+static rw_test_answer export_head(rw_test_client *client)
+{
+    rw_test_client_open(client, server.port);
+    rw_test_client_send_text(client, "GET /v1/export HTTP/1.1\r\nHost: localhost\r\n\r\n");
+    return rw_test_client_read(client, true);
+}
+
+/* Each is a file as long as the catalogue. */
+START_TEST(exports__that_nobody_reads_are_few)
+{
+    rw_test_client readers[EXPORTS_MAX], late;
+    rw_test_server_start(&server, NULL);
+    put_long_clips();
+    for (int i = 0; i < EXPORTS_MAX; i++) {
+        rw_test_answer answer = export_head(&readers[i]);
+        ck_assert_int_eq(answer.status, 200);
+        rw_test_answer_free(&answer);
+    }
+    rw_test_answer answer = rw_test_request(server.port, "GET", "/v1/export", "", NULL);
+    char value[RW_TEST_HEADER_SIZE];
+    ck_assert_int_eq(answer.status, 503);
+    ck_assert_ptr_nonnull(strstr(answer.body, "\"code\":\"overloaded\""));
+    ck_assert_str_eq(rw_test_answer_header(&answer, "Retry-After", value), "1");
+    rw_test_answer_free(&answer);
+    rw_test_client_close(&readers[0]);
+    for (int status = 0; status != 200;) { /* as soon as the daemon has seen that one is gone */
+        answer = export_head(&late);
+        status = answer.status;
+        ck_assert(status == 200 || status == 503);
+        rw_test_answer_free(&answer);
+        rw_test_client_close(&late);
+    }
+    for (int i = 1; i < EXPORTS_MAX; i++)
+        rw_test_client_close(&readers[i]);
+    ck_assert_int_eq(rw_test_server_stop(&server), 0);
+    rw_test_folder_remove(server.folder); /* its log tells of the refusals */
+}
+END_TEST
+
 int main(void)
 {
     TCase *cases = tcase_create("strangers");
     tcase_set_timeout(cases, 60);
     tcase_add_test(cases, page__of_elsewhere_changes_nothing_on_an_open_daemon);
+    tcase_add_test(cases, exports__that_nobody_reads_are_few);
     return rw_test_suite_run(cases);
 }
