@@ -31,7 +31,8 @@ static bool changes_alive(const char *name)
                                         "max-import-bytes",
                                         "head-deadline", "body-deadline",  "reply-deadline",     "idle-deadline",
                                         "slow-request",  "access-log",    "max-in-flight",
-                                        "rate-limit-per-token", "rate-limit-per-address", "rate-limit-burst"};
+                                        "rate-limit-per-token", "rate-limit-per-address", "rate-limit-burst",
+                                        "max-connections-per-address"};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
         if (strcmp(name, names[i]) == 0)
             return true;
@@ -48,6 +49,7 @@ static rw_http_settings settings_of(const rw_config *config, unsigned max_connec
                 .max_import_bytes = (size_t)config->max_import_bytes,
                 .max_batch_items = (size_t)config->max_batch_items,
                 .max_connections = max_connections,
+                .max_connections_per_address = (size_t)config->max_connections_per_address,
                 .max_in_flight = (size_t)config->max_in_flight,
                 .rate_per_token = config->rate_limit_per_token,
                 .rate_per_address = config->rate_limit_per_address,

@@ -131,10 +131,14 @@ static void accept_trouble(void *context, int error)
 
 /* ---- connections ---- */
 
-static void copy_remote(struct MHD_Connection *connection, char out[RW_HTTP_REMOTE_SIZE])
+static const struct sockaddr *client_address(struct MHD_Connection *connection)
 {
     const union MHD_ConnectionInfo *info = MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CLIENT_ADDRESS);
-    const struct sockaddr *address = info == NULL ? NULL : info->client_addr;
+    return info == NULL ? NULL : info->client_addr;
+}
+
+static void copy_remote(const struct sockaddr *address, char out[RW_HTTP_REMOTE_SIZE])
+{
     const void *bytes = NULL;
     *out = '\0';
     if (address != NULL && address->sa_family == AF_INET)
@@ -171,8 +175,11 @@ static void connection_changed(void *context, struct MHD_Connection *connection,
         own->server = server;
         own->worker = worker;
         rw_http_exchange_init(&own->exchange);
-        copy_remote(connection, own->exchange.remote);
-        rw_http_connections_add(server->connections, &own->entry, fd);
+        const struct sockaddr *client = client_address(connection);
+        copy_remote(client, own->exchange.remote);
+        if (!rw_http_connections_add(server->connections, &own->entry, fd, client,
+                                     rw_http_settings_now(server->engine.context)->limits.max_connections_per_address))
+            rw_http_telemetry_crowd(server->engine.telemetry);
         arrived(server);
         return;
     }

@@ -20,6 +20,7 @@ struct rw_http_connections {
     pthread_t thread;
     bool closing;              /* lock */
     rw_http_connection *first; /* lock */
+    rw_http_addresses addresses; /* lock */
     int64_t released_ns;       /* lock; when idle connections were first asked to go; 0: never */
     atomic_size_t count;
     atomic_int_fast64_t deadlines_ns[RW_HTTP_PHASE_COUNT]; /* INT64_MAX: none */
@@ -175,7 +176,8 @@ void rw_http_connections_enter(const rw_http_connections *table, rw_http_connect
                           memory_order_relaxed);
 }
 
-void rw_http_connections_add(rw_http_connections *table, rw_http_connection *connection, int fd)
+bool rw_http_connections_add(rw_http_connections *table, rw_http_connection *connection, int fd,
+                             const struct sockaddr *client, size_t per_client)
 {
     connection->fd = fd;
     rw_http_connections_enter(table, connection, RW_HTTP_PHASE_FRESH, rw_clock_monotonic_ns());
@@ -188,7 +190,12 @@ void rw_http_connections_add(rw_http_connections *table, rw_http_connection *con
         pthread_cond_signal(&table->wake); /* the thread sleeps longer while there is nobody */
     table->first = connection;
     atomic_fetch_add(&table->count, 1);
+    const size_t of_client = rw_http_addresses_add(&table->addresses, &connection->address, client);
     pthread_mutex_unlock(&table->lock);
+    const bool allowed = per_client == 0 || of_client <= per_client;
+    if (!allowed)
+        shutdown(fd, SHUT_RDWR);
+    return allowed;
 }
 
 void rw_http_connections_remove(rw_http_connections *table, rw_http_connection *connection)
@@ -200,6 +207,7 @@ void rw_http_connections_remove(rw_http_connections *table, rw_http_connection *
         table->first = connection->next;
     if (connection->next != NULL)
         connection->next->previous = connection->previous;
+    rw_http_addresses_remove(&table->addresses, &connection->address);
     atomic_fetch_sub(&table->count, 1);
     pthread_mutex_unlock(&table->lock);
 }

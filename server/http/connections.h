@@ -17,6 +17,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "http/addresses.h"
 #include "http/http.h"
 
 typedef enum rw_http_phase {
@@ -34,6 +35,7 @@ const char *rw_http_phase_name(rw_http_phase phase);
 
 typedef struct rw_http_connection {
     struct rw_http_connection *previous, *next; /* the table's lock */
+    rw_http_address address;                    /* likewise */
     int fd;
     atomic_int phase;
     atomic_int_fast64_t since_ns;
@@ -55,8 +57,10 @@ void rw_http_connections_set_deadlines(rw_http_connections *table, const int64_t
 /* Ends the thread. The table must be empty. Takes NULL. */
 void rw_http_connections_free(rw_http_connections *table);
 
-/* Links an entry that the caller owns, in phase FRESH. */
-void rw_http_connections_add(rw_http_connections *table, rw_http_connection *connection, int fd);
+/* Links an entry that the caller owns, in phase FRESH. client may be NULL. False when the client has more than
+ * per_client connections now (0: it may have any number): the socket is shut down, and the entry linked all the same. */
+bool rw_http_connections_add(rw_http_connections *table, rw_http_connection *connection, int fd,
+                             const struct sockaddr *client, size_t per_client);
 void rw_http_connections_remove(rw_http_connections *table, rw_http_connection *connection);
 
 /* now_ns: of rw_clock_monotonic_ns(). */

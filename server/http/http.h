@@ -218,6 +218,7 @@ typedef struct rw_http_limits {
     size_t max_import_bytes;   /* of bodies that hold a whole catalogue */
     size_t max_batch_items;
     unsigned max_connections;
+    size_t max_connections_per_address; /* 0: as many as there are */
     size_t max_in_flight; /* requests begun and not answered; 0: as many as there are connections */
     int64_t rate_per_token, rate_per_address; /* requests a second; 0: any number */
     int64_t rate_burst;                       /* of either at once */

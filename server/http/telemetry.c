@@ -16,7 +16,7 @@ struct rw_http_telemetry {
     const rw_http_context *context;
     const rw_http_route *routes;
     size_t route_count;
-    rw_metric *requests, *durations, *cuts;
+    rw_metric *requests, *durations, *cuts, *crowds;
     rw_series_slot *counters;   /* (route_count + 1) x methods x SLOT_COUNT, filled as they are first needed */
     rw_series_slot *histograms; /* (route_count + 1) x methods */
 };
@@ -45,8 +45,10 @@ rw_http_telemetry *rw_http_telemetry_new(rw_metrics *metrics, const rw_http_cont
     telemetry->cuts = rw_metrics_add_counter(metrics, "rootwarp_http_late_connections_total",
                                              "Connections ended because the client was late, by what it was late with.",
                                              cut_labels, 1);
+    telemetry->crowds = rw_metrics_add_counter(metrics, "rootwarp_http_crowded_connections_total",
+                                               "Connections ended at once because their address had too many.", NULL, 0);
     if (telemetry->counters == NULL || telemetry->histograms == NULL || telemetry->requests == NULL ||
-        telemetry->durations == NULL || telemetry->cuts == NULL) {
+        telemetry->durations == NULL || telemetry->cuts == NULL || telemetry->crowds == NULL) {
         rw_http_telemetry_free(telemetry);
         return NULL;
     }
@@ -130,6 +132,11 @@ void rw_http_telemetry_record(rw_http_telemetry *telemetry, const rw_http_reques
     if (slow)
         rw_log_flag(&line, "slow", true);
     rw_log_end(&line);
+}
+
+void rw_http_telemetry_crowd(rw_http_telemetry *telemetry)
+{
+    rw_metric_series_add(rw_metric_series_get(telemetry->crowds, NULL), 1);
 }
 
 void rw_http_telemetry_cut(void *context, rw_http_phase phase)

@@ -26,6 +26,9 @@ void rw_http_telemetry_free(rw_http_telemetry *telemetry);
 void rw_http_telemetry_record(rw_http_telemetry *telemetry, const rw_http_request *request,
                               const rw_http_response *response, int64_t duration_ns);
 
+/* Counts a connection that was ended at once because its address had too many. */
+void rw_http_telemetry_crowd(rw_http_telemetry *telemetry);
+
 /* Counts a connection that was cut for being late. An rw_http_cut. */
 void rw_http_telemetry_cut(void *telemetry, rw_http_phase phase);
 

@@ -1,6 +1,9 @@
 /* What somebody without any right tries on a daemon that runs as it is by default. */
+#include <arpa/inet.h>
+#include <netinet/in.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/socket.h>
 
 #include "support/client.h"
 #include "support/server.h"
@@ -44,6 +47,65 @@ START_TEST(page__of_elsewhere_changes_nothing_on_an_open_daemon)
     ck_assert_msg(answer.status == 200, "of its own page: %d %s", answer.status, answer.body);
     rw_test_answer_free(&answer);
     rw_test_answer_free(&export);
+    rw_test_server_end(&server);
+}
+END_TEST
+
+/* Connects from another address of this machine. */
+static void open_from(rw_test_client *client, const char *from)
+{
+    struct sockaddr_in own = {.sin_family = AF_INET}, other = {.sin_family = AF_INET};
+    ck_assert_int_eq(inet_pton(AF_INET, from, &own.sin_addr), 1);
+    other.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+    other.sin_port = htons((uint16_t)server.port);
+    rw_buffer_init(&client->received, (size_t)1 << 20);
+    client->fd = socket(AF_INET, SOCK_STREAM, 0);
+    ck_assert_int_ge(client->fd, 0);
+    ck_assert_int_eq(bind(client->fd, (const struct sockaddr *)&own, sizeof own), 0);
+    ck_assert_int_eq(connect(client->fd, (const struct sockaddr *)&other, sizeof other), 0);
+}
+
+static bool answered(rw_test_client *client)
+{
+    char byte;
+    rw_test_client_send_text(client, "GET /livez HTTP/1.1\r\nHost: localhost\r\n\r\n");
+    return recv(client->fd, &byte, 1, 0) == 1;
+}
+
+START_TEST(connections__of_one_address_leave_room_for_others)
+{
+    enum { MOST = 8 };
+    static const char *const arguments[] = {"--max-connections=10", "--max-connections-per-address=8", "--admin",
+                                            "127.0.0.1:0", NULL};
+    rw_test_client silent[MOST], more, other;
+    rw_test_server_start(&server, arguments);
+    /* An answer, so that none of them is on its way in any more. */
+    for (int i = 0; i < MOST; i++) {
+        open_from(&silent[i], "127.0.0.1");
+        rw_test_client_send_text(&silent[i], "GET /v1/limits HTTP/1.1\r\nHost: localhost\r\n\r\n");
+        rw_test_answer answer = rw_test_client_read(&silent[i], false);
+        ck_assert_ptr_nonnull(strstr(answer.body, "\"max_connections_per_address\":8,"));
+        rw_test_answer_free(&answer);
+    }
+    for (int i = 0; i < 3; i++) {
+        open_from(&more, "127.0.0.1");
+        ck_assert(!answered(&more));
+        rw_test_client_close(&more);
+    }
+    open_from(&other, "127.0.0.2");
+    ck_assert(answered(&other));
+    rw_test_client_close(&other);
+    rw_test_answer answer = rw_test_request(server.admin_port, "GET", "/metrics", "", NULL);
+    ck_assert_ptr_nonnull(strstr(answer.body, "\nrootwarp_http_crowded_connections_total 3\n"));
+    rw_test_answer_free(&answer);
+    rw_test_client_close(&silent[0]);
+    for (bool in = false; !in;) { /* as soon as the daemon has seen that one is gone */
+        open_from(&more, "127.0.0.1");
+        in = answered(&more);
+        rw_test_client_close(&more);
+    }
+    for (int i = 1; i < MOST; i++)
+        rw_test_client_close(&silent[i]);
     rw_test_server_end(&server);
 }
 END_TEST
@@ -114,6 +176,7 @@ int main(void)
     TCase *cases = tcase_create("strangers");
     tcase_set_timeout(cases, 60);
     tcase_add_test(cases, page__of_elsewhere_changes_nothing_on_an_open_daemon);
+    tcase_add_test(cases, connections__of_one_address_leave_room_for_others);
     tcase_add_test(cases, exports__that_nobody_reads_are_few);
     return rw_test_suite_run(cases);
 }

@@ -48,6 +48,7 @@ void rw_handle_limits(rw_http_context *context, const rw_http_request *request, 
     rw_json_put_integer(&writer, "max_batch_items", (int64_t)limits->max_batch_items);
     put_document_limits(&writer, context);
     rw_json_put_integer(&writer, "max_connections", limits->max_connections);
+    rw_json_put_integer(&writer, "max_connections_per_address", (int64_t)limits->max_connections_per_address);
     rw_json_put_integer(&writer, "max_in_flight", (int64_t)limits->max_in_flight);
     rw_json_put_integer(&writer, "rate_limit_per_token", limits->rate_per_token);
     rw_json_put_integer(&writer, "rate_limit_per_address", limits->rate_per_address);
