@@ -211,18 +211,15 @@ void rw_json_rotation(rw_json_writer *writer, rw_quat value)
     write_numbers(writer, numbers, 4);
 }
 
-/* Text that is known when this is compiled. */
-#define PUT_LITERAL(at, text) ((char *)memcpy((at), (text), sizeof(text) - 1) + sizeof(text) - 1)
-
 static inline char *put_pose(rw_json_writer *writer, char *at, const rw_pose *value)
 {
     const double position[] = {value->position.x, value->position.y, value->position.z};
     const double rotation[] = {value->rotation.x, value->rotation.y, value->rotation.z, value->rotation.w};
-    at = PUT_LITERAL(at, "{\"position\":[");
+    at = RW_JSON_PUT_LITERAL(at, "{\"position\":[");
     at = put_numbers(writer, at, position, 3);
-    at = PUT_LITERAL(at, "],\"rotation\":[");
+    at = RW_JSON_PUT_LITERAL(at, "],\"rotation\":[");
     at = put_numbers(writer, at, rotation, 4);
-    return PUT_LITERAL(at, "]}");
+    return RW_JSON_PUT_LITERAL(at, "]}");
 }
 
 #define POSE_SIZE (sizeof "{\"position\":[],\"rotation\":[]}" + 7 * RW_NUMBER_TEXT_SIZE)

@@ -62,6 +62,9 @@ static inline char *rw_json_comma(const rw_json_writer *writer, char *at)
     return at + writer->comma;
 }
 
+/* Private: text that is known when the caller is compiled. */
+#define RW_JSON_PUT_LITERAL(at, text) ((char *)memcpy((at), (text), sizeof(text) - 1) + sizeof(text) - 1)
+
 /* Private: the comma, the key and its colon. */
 static inline char *rw_json_start(const rw_json_writer *writer, char *at, const char *key, size_t length)
 {

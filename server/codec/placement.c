@@ -11,8 +11,9 @@ bool rw_placed_decode(rw_decoder *decoder, const rw_json_path *path, rw_value va
     bool sound = rw_field_object(decoder, path, value, table, 1, target);
     if (!rw_tape_is(value, RW_TAPE_OBJECT))
         return false;
-    const bool rotation = rw_tape_present(rw_tape_get(value, "rotation"));
-    const bool yaw = rw_tape_present(rw_tape_get(value, "yaw"));
+    /* Where all is sound, what is there has set its flag. */
+    const bool rotation = sound ? target->has_rotation : rw_tape_present(rw_tape_get(value, "rotation"));
+    const bool yaw = sound ? target->placement.has_yaw : rw_tape_present(rw_tape_get(value, "yaw"));
     if (rotation && yaw) {
         const rw_json_path place = rw_json_path_key(path, "yaw");
         rw_field_report(decoder, &place, RW_FIELD_NOT_ALLOWED, "give \"rotation\" or \"yaw\", not both");

@@ -183,9 +183,24 @@ static void write_events(rw_json_writer *writer, const rw_resolution *resolution
     rw_json_array_end(writer);
 }
 
+#define DOCUMENT_SIZE (sizeof ",\"\":{\"name\":\"\",\"revision\":,\"content_hash\":\"\"}" + RW_NUMBER_TEXT_SIZE)
+
+/* With room, all of it is put there at once: every answer has two. */
 static void write_document(rw_json_writer *writer, const char *key, const char *name, int64_t revision,
                            const char *hash)
 {
+    const size_t key_length = strlen(key), name_length = strlen(name), hash_length = strlen(hash);
+    char *at = rw_json_room(writer, DOCUMENT_SIZE + key_length + name_length + hash_length);
+    if (at != NULL) {
+        at = RW_JSON_PUT_LITERAL(rw_json_start(writer, at, key, key_length), "{\"name\":\"");
+        memcpy(at, name, name_length);
+        at = RW_JSON_PUT_LITERAL(at + name_length, "\",\"revision\":");
+        at = RW_JSON_PUT_LITERAL(rw_json_digits(writer, at, (double)revision), ",\"content_hash\":\"");
+        memcpy(at, hash, hash_length);
+        rw_json_wrote(writer, RW_JSON_PUT_LITERAL(at + hash_length, "\"}"));
+        writer->comma = true;
+        return;
+    }
     rw_json_key(writer, key);
     rw_json_object_begin(writer);
     rw_json_put_plain(writer, "name", name);
