@@ -15,20 +15,24 @@
 #include "base/clock.h"
 #include "http/handshakes.h"
 
+#define NS_PER_MS INT64_C(1000000)
 /* While there is no room, or nothing to open a connection with, clients wait in the socket's queue. */
 #define NO_ROOM_WAIT_MS 5
 #define TROUBLE_WAIT_MS 100
-/* How long a SYN may be on its way through the system. */
-#define QUIET_STEP_MS 1
-/* Handshakes that have not come to their end by then belong to clients that are gone. */
-#define HANDSHAKE_PATIENCE_NS INT64_C(1000000000)
-/* How long to wait for them where the system does not tell of any. */
-#define BLIND_PATIENCE_NS INT64_C(100000000)
+/* How long handshakes that have begun may take when the socket is to be closed: so many times as those before, but not
+ * less than the system may need, and not longer than anybody waits for a client that is gone. */
+#define HANDSHAKES 3
+#define HANDSHAKE_NS_MIN INT64_C(5000000)
+#define HANDSHAKE_NS_MAX INT64_C(1000000000)
+/* The longest handshake counts less with every later one. */
+#define FORGET 64
 
 struct rw_http_acceptor {
     int fd;
     int wake; /* an event descriptor: readable when the thread has to look at what follows */
     atomic_bool stopping, finishing, open;
+    int64_t handshake_ns; /* the thread's: how long handshakes take */
+    int64_t finish_ns;    /* the thread's: when it began to finish */
     pthread_t thread;
     rw_http_acceptor_calls calls;
 };
@@ -46,12 +50,21 @@ static bool concerns_one_client(int error)
     return false;
 }
 
-static accept_outcome accept_one(const rw_http_acceptor *acceptor)
+static void note_handshake(rw_http_acceptor *acceptor, int fd)
+{
+    const int64_t took_ns = rw_http_handshakes_took_ns(fd);
+    acceptor->handshake_ns -= acceptor->handshake_ns / FORGET;
+    if (took_ns > acceptor->handshake_ns)
+        acceptor->handshake_ns = took_ns;
+}
+
+static accept_outcome accept_one(rw_http_acceptor *acceptor)
 {
     struct sockaddr_storage address;
     socklen_t length = sizeof address;
     const int fd = accept4(acceptor->fd, (struct sockaddr *)&address, &length, SOCK_NONBLOCK | SOCK_CLOEXEC);
     if (fd >= 0) {
+        note_handshake(acceptor, fd);
         acceptor->calls.take(acceptor->calls.context, fd, (struct sockaddr *)&address, length);
         return ACCEPT_AGAIN;
     }
@@ -81,65 +94,44 @@ static void wait_more(const rw_http_acceptor *acceptor, bool for_client, int tim
         eventfd_read(acceptor->wake, &news);
 }
 
-/* How far a socket that is to be closed has come: nobody was in the queue, for a moment; then no handshake was under way;
- * then once more nobody was in the queue, to which the last handshake could have led. */
-typedef enum closing_stage { CLOSING_BUSY, CLOSING_QUIET, CLOSING_NO_HANDSHAKE, CLOSING_DONE } closing_stage;
-
-typedef struct acceptor_end {
-    int64_t since_ns; /* 0: not yet */
-    closing_stage stage;
-} acceptor_end;
-
-static bool handshakes_over(const rw_http_acceptor *acceptor, int64_t since_ns)
+/* Nobody is in the queue: how long to wait for the last handshakes; 0 when they are over. */
+static int closing_wait_ms(const rw_http_acceptor *acceptor)
 {
-    const int64_t waited = rw_clock_monotonic_ns() - since_ns;
-    const rw_http_handshakes handshakes = rw_http_handshakes_look(acceptor->fd);
-    return handshakes == RW_HTTP_HANDSHAKES_NONE ||
-           waited > (handshakes == RW_HTTP_HANDSHAKES_SOME ? HANDSHAKE_PATIENCE_NS : BLIND_PATIENCE_NS);
+    int64_t patience = HANDSHAKES * acceptor->handshake_ns;
+    if (patience < HANDSHAKE_NS_MIN)
+        patience = HANDSHAKE_NS_MIN;
+    if (patience > HANDSHAKE_NS_MAX)
+        patience = HANDSHAKE_NS_MAX;
+    const int64_t left = acceptor->finish_ns + patience - rw_clock_monotonic_ns();
+    return left <= 0 ? 0 : (int)(left / NS_PER_MS) + 1;
 }
 
-/* Nobody is in the queue. */
-static void go_on_closing(const rw_http_acceptor *acceptor, acceptor_end *end)
-{
-    if (end->stage == CLOSING_NO_HANDSHAKE) {
-        end->stage = CLOSING_DONE;
-    } else if (end->stage == CLOSING_QUIET && handshakes_over(acceptor, end->since_ns)) {
-        end->stage = CLOSING_NO_HANDSHAKE;
-    } else {
-        end->stage = CLOSING_QUIET;
-        wait_more(acceptor, true, QUIET_STEP_MS);
-    }
-}
-
-/* Hands over who is there, or waits. */
-static void take_turn(rw_http_acceptor *acceptor, acceptor_end *end)
+/* Hands over who is there, or waits. False when nobody is to come any more. */
+static bool take_turn(rw_http_acceptor *acceptor)
 {
     const bool finishing = atomic_load(&acceptor->finishing);
     accept_outcome outcome = ACCEPT_NO_ROOM;
-    if (finishing && end->since_ns == 0)
-        end->since_ns = rw_clock_monotonic_ns();
+    if (finishing && acceptor->finish_ns == 0)
+        acceptor->finish_ns = rw_clock_monotonic_ns();
+    const int closing_ms = finishing ? closing_wait_ms(acceptor) : -1; /* before the last look into the queue */
     if (acceptor->calls.room(acceptor->calls.context))
         outcome = accept_one(acceptor);
     else if (finishing && !somebody_waits(acceptor))
         outcome = ACCEPT_NOBODY;
-    if (outcome == ACCEPT_AGAIN)
-        end->stage = CLOSING_BUSY;
-    else if (outcome == ACCEPT_NO_ROOM)
+    if (outcome == ACCEPT_NO_ROOM)
         wait_more(acceptor, false, NO_ROOM_WAIT_MS);
     else if (outcome == ACCEPT_TROUBLE)
         wait_more(acceptor, false, TROUBLE_WAIT_MS);
-    else if (finishing)
-        go_on_closing(acceptor, end);
-    else
-        wait_more(acceptor, true, -1);
+    else if (outcome == ACCEPT_NOBODY && closing_ms != 0)
+        wait_more(acceptor, true, closing_ms);
+    return outcome != ACCEPT_NOBODY || closing_ms != 0;
 }
 
 static void *acceptor_run(void *context)
 {
     rw_http_acceptor *acceptor = context;
-    acceptor_end end = {0};
-    while (!atomic_load(&acceptor->stopping) && end.stage != CLOSING_DONE)
-        take_turn(acceptor, &end);
+    while (!atomic_load(&acceptor->stopping) && take_turn(acceptor)) {
+    }
     if (atomic_load(&acceptor->finishing))
         shutdown(acceptor->fd, SHUT_RDWR);
     atomic_store(&acceptor->open, false);
