@@ -1,13 +1,19 @@
 # Installs the library, its headers, rootwarp.pc and the CMake package "rootwarp", whose target is
 # rootwarp::rootwarp. Static unless BUILD_SHARED_LIBS is on. Paths are taken relative to the installed
 # files themselves, so that an installed tree can be moved.
+#
+# Three components, which RwDebian makes packages of: `programs`, `library` (what a linked program needs to run) and
+# `development`.
 include(CMakePackageConfigHelpers)
+
+# Counts the releases of the library that a program linked against the one before cannot run with.
+set(RW_ABI 0)
 
 function(rw_install_library target)
   set_target_properties(${target} PROPERTIES
     OUTPUT_NAME rootwarp
     VERSION ${PROJECT_VERSION}
-    SOVERSION ${PROJECT_VERSION_MAJOR}.${PROJECT_VERSION_MINOR})
+    SOVERSION ${RW_ABI})
   if(NOT TARGET rootwarp::rootwarp)
     add_library(rootwarp::rootwarp ALIAS ${target})
   endif()
@@ -15,7 +21,7 @@ function(rw_install_library target)
   set(package_dir "${CMAKE_INSTALL_LIBDIR}/cmake/rootwarp")
   install(TARGETS ${target} EXPORT rootwarp-targets
     ARCHIVE DESTINATION "${CMAKE_INSTALL_LIBDIR}" COMPONENT development
-    LIBRARY DESTINATION "${CMAKE_INSTALL_LIBDIR}" COMPONENT runtime NAMELINK_COMPONENT development
+    LIBRARY DESTINATION "${CMAKE_INSTALL_LIBDIR}" COMPONENT library NAMELINK_COMPONENT development
     INCLUDES DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}")
   install(DIRECTORY "${PROJECT_SOURCE_DIR}/core/include/rootwarp" DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}"
     COMPONENT development FILES_MATCHING PATTERN "*.h")
@@ -42,7 +48,7 @@ endfunction()
 function(rw_install_programs)
   foreach(target IN LISTS ARGN)
     if(TARGET ${target})
-      install(TARGETS ${target} RUNTIME DESTINATION "${CMAKE_INSTALL_BINDIR}" COMPONENT runtime)
+      install(TARGETS ${target} RUNTIME DESTINATION "${CMAKE_INSTALL_BINDIR}" COMPONENT programs)
     endif()
   endforeach()
 endfunction()

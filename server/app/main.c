@@ -8,6 +8,7 @@
 
 #include "app/endpoints.h"
 #include "app/health.h"
+#include "app/manual.h"
 #include "app/serve.h"
 #include "app/wiring.h"
 #include "base/standard_streams.h"
@@ -41,6 +42,7 @@ static int print_help(void)
            "       rootwarpd config print [OPTIONS]  show every setting and where it comes from\n"
            "       rootwarpd config check [OPTIONS]  say what is wrong with the settings\n"
            "       rootwarpd health [URL]            ask a running daemon whether it is ready (exit 0 or 1)\n"
+           "       rootwarpd manual                  print the manual page, as man -l - reads it\n"
            "       rootwarpd --version\n"
            "       rootwarpd --help\n"
            "\n"
@@ -50,6 +52,19 @@ static int print_help(void)
            settings.data);
     rw_buffer_free(&settings);
     return EXIT_SUCCESS;
+}
+
+static int print_manual(void)
+{
+    rw_buffer page;
+    rw_buffer_init(&page, TEXT_MAX);
+    const bool written = rw_manual_write(&page);
+    if (written)
+        fputs(page.data, stdout);
+    else
+        fprintf(stderr, "rootwarpd: out of memory\n");
+    rw_buffer_free(&page);
+    return written ? EXIT_SUCCESS : EXIT_FAILURE;
 }
 
 static int usage(const char *what, const char *argument)
@@ -193,6 +208,8 @@ int main(int argc, char **argv)
         return serve(argc - 2, argv + 2);
     if (strcmp(command, "config") == 0)
         return printed(config_command(argc - 2, argv + 2));
+    if (strcmp(command, "manual") == 0)
+        return printed(print_manual());
     if (strcmp(command, "health") == 0)
         return health(argc - 2, argv + 2);
     return usage(*command == '-' ? "unknown option" : "unknown command", command);

@@ -96,3 +96,10 @@ bool rw_config_write_help(rw_buffer *out)
                                "      ROOTWARP_CONFIG\n");
     return rw_settings_write_help(table, TABLE_COUNT, out);
 }
+
+bool rw_config_write_manual(rw_buffer *out)
+{
+    rw_buffer_append_text(out, ".TP\n\\fB\\-\\-config\\fR \\fIFILE\\fR\nRead settings from this file.\n"
+                               ".br\nROOTWARP_CONFIG\n");
+    return rw_settings_write_manual(table, TABLE_COUNT, out);
+}

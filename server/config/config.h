@@ -41,4 +41,7 @@ void rw_config_free(rw_config *config);
 /* The settings' part of --help. */
 bool rw_config_write_help(rw_buffer *out);
 
+/* The same as a list in the macros of man(7). */
+bool rw_config_write_manual(rw_buffer *out);
+
 #endif

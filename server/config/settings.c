@@ -9,6 +9,7 @@
 #include <strings.h>
 
 #include "base/small_file.h"
+#include "base/troff.h"
 
 #define ENVIRONMENT_PREFIX "ROOTWARP_"
 #define FILE_SIZE_MAX 65536
@@ -378,6 +379,14 @@ bool rw_settings_read_flags(rw_settings *settings, size_t count, const char *con
 
 /* ---- texts ---- */
 
+/* As it is called in the environment. */
+static void append_variable(const rw_setting *setting, rw_buffer *out)
+{
+    rw_buffer_append_text(out, ENVIRONMENT_PREFIX);
+    for (const char *at = setting->name; *at != '\0'; at++)
+        rw_buffer_append_char(out, *at == '-' ? '_' : (char)toupper((unsigned char)*at));
+}
+
 bool rw_settings_write_help(const rw_setting *table, size_t count, rw_buffer *out)
 {
     for (size_t i = 0; i < count; i++) {
@@ -387,9 +396,34 @@ bool rw_settings_write_help(const rw_setting *table, size_t count, rw_buffer *ou
                                 setting->type == RW_SETTING_FLAG ? "" : setting->value_name, setting->doc);
         if (*setting->default_text != '\0')
             rw_buffer_append_format(out, " Default: %s.", setting->default_text);
-        rw_buffer_append_text(out, "\n      " ENVIRONMENT_PREFIX);
-        for (const char *at = setting->name; *at != '\0'; at++)
-            rw_buffer_append_char(out, *at == '-' ? '_' : (char)toupper((unsigned char)*at));
+        rw_buffer_append_text(out, "\n      ");
+        append_variable(setting, out);
+        rw_buffer_append_char(out, '\n');
+    }
+    return rw_buffer_ok(out);
+}
+
+bool rw_settings_write_manual(const rw_setting *table, size_t count, rw_buffer *out)
+{
+    for (size_t i = 0; i < count; i++) {
+        const rw_setting *setting = &table[i];
+        rw_buffer_append_text(out, ".TP\n\\fB\\-\\-");
+        rw_troff_append(out, setting->name);
+        rw_buffer_append_text(out, "\\fR");
+        if (setting->type != RW_SETTING_FLAG) {
+            rw_buffer_append_text(out, " \\fI");
+            rw_troff_append(out, setting->value_name);
+            rw_buffer_append_text(out, "\\fR");
+        }
+        rw_buffer_append_char(out, '\n');
+        rw_troff_lines(out, setting->doc);
+        if (*setting->default_text != '\0') {
+            rw_buffer_append_text(out, "Default:\n");
+            rw_troff_append(out, setting->default_text);
+            rw_buffer_append_text(out, ".\n");
+        }
+        rw_buffer_append_text(out, ".br\n");
+        append_variable(setting, out);
         rw_buffer_append_char(out, '\n');
     }
     return rw_buffer_ok(out);

@@ -77,6 +77,9 @@ bool rw_settings_read_flags(rw_settings *settings, size_t count, const char *con
 /* What --help says about the settings. */
 bool rw_settings_write_help(const rw_setting *table, size_t count, rw_buffer *out);
 
+/* The same as a list in the macros of man(7). */
+bool rw_settings_write_manual(const rw_setting *table, size_t count, rw_buffer *out);
+
 /* A comment with the origin and `name = value` for each; readable again as a file, except for secrets, which show
  * as ***. */
 bool rw_settings_write_values(const rw_settings *settings, rw_buffer *out);

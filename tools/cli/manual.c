@@ -1,170 +1,124 @@
-/* "rootwarp manual": the manual pages, in the man(7) macros, from the table of commands. */
+/* "rootwarp manual": the manual pages, from the table of commands. */
 #include "command.h"
 #include "file.h"
 
+#include "base/troff.h"
 #include "rw_build_id.h"
 
-#include <stdlib.h>
 #include <string.h>
 
-/* Text as it stands: what troff would take for a request or an escape is kept from it. `dashes`: hyphens that a
- * reader may copy. */
-static void put_bytes(FILE *stream, const char *text, size_t length, bool dashes)
+static void put_rows(rw_buffer *out, const char *heading, const rw_help_row *rows)
 {
-    static const char ellipsis[] = "…";
-    for (size_t i = 0; i < length; i++) {
-        if (text[i] == '\\') {
-            fputs("\\e", stream);
-        } else if (text[i] == '-' && dashes) {
-            fputs("\\-", stream);
-        } else if (strncmp(text + i, ellipsis, sizeof ellipsis - 1) == 0) {
-            fputs("...", stream);
-            i += sizeof ellipsis - 2;
-        } else {
-            putc(text[i], stream);
-        }
-    }
-}
-
-/* Lines of text; one that begins like a request does not become one. */
-static void put_lines(FILE *stream, const char *text, bool dashes)
-{
-    while (*text != '\0') {
-        size_t length = strcspn(text, "\n");
-        if (*text == '.' || *text == '\'')
-            fputs("\\&", stream);
-        put_bytes(stream, text, length, dashes);
-        putc('\n', stream);
-        text += length + (text[length] == '\n');
-    }
-}
-
-static void put_bold(FILE *stream, const char *text)
-{
-    fputs("\\fB", stream);
-    put_bytes(stream, text, strlen(text), true);
-    fputs("\\fR", stream);
-}
-
-static void put_rows(FILE *stream, const char *heading, const rw_help_row *rows)
-{
-    fprintf(stream, ".SH %s\n", heading);
+    rw_buffer_append_format(out, ".SH %s\n", heading);
     for (; rows->name != NULL; rows++) {
-        fputs(".TP\n", stream);
-        put_bold(stream, rows->name);
-        putc('\n', stream);
-        put_lines(stream, rows->text, false);
+        rw_buffer_append_text(out, ".TP\n");
+        rw_troff_bold(out, rows->name);
+        rw_buffer_append_char(out, '\n');
+        rw_troff_lines(out, rows->text);
     }
 }
 
-static void put_title(FILE *stream, const char *page)
-{
-    fprintf(stream, ".TH %s 1 \"\" \"rootwarp %s\" \"rootwarp\"\n", page, rw_build_version());
-}
-
-static void put_option(FILE *stream, const rw_option *option)
+static void put_option(rw_buffer *out, const rw_option *option)
 {
     char name[64];
-    fputs(".TP\n", stream);
+    rw_buffer_append_text(out, ".TP\n");
     if (option->letter != '\0') {
         snprintf(name, sizeof name, "-%c", option->letter);
-        put_bold(stream, name);
-        fputs(", ", stream);
+        rw_troff_bold(out, name);
+        rw_buffer_append_text(out, ", ");
     }
     snprintf(name, sizeof name, "--%s", option->name);
-    put_bold(stream, name);
+    rw_troff_bold(out, name);
     if (option->value != NULL) {
-        fputs(" \\fI", stream);
-        put_bytes(stream, option->value, strlen(option->value), true);
-        fputs("\\fR", stream);
+        rw_buffer_append_text(out, " \\fI");
+        rw_troff_append(out, option->value);
+        rw_buffer_append_text(out, "\\fR");
     }
-    putc('\n', stream);
-    put_lines(stream, option->doc, true);
+    rw_buffer_append_char(out, '\n');
+    rw_troff_lines(out, option->doc);
 }
 
-static void put_command_page(FILE *stream, const rw_command *command)
+static void put_command_page(rw_buffer *out, const rw_command *command)
 {
-    char page[64];
-    snprintf(page, sizeof page, "rootwarp-%s", command->name);
-    put_title(stream, page);
-    fputs(".SH NAME\n", stream);
-    fprintf(stream, "rootwarp\\-%s \\- ", command->name);
-    put_lines(stream, command->summary, false);
-    fputs(".SH SYNOPSIS\n", stream);
-    put_bold(stream, "rootwarp");
-    putc(' ', stream);
-    put_bold(stream, command->name);
-    fputs(" [\\fIOPTION\\fR]...", stream);
+    rw_buffer_append_format(out, ".TH rootwarp-%s 1 \"\" \"rootwarp %s\" \"rootwarp\"\n.SH NAME\nrootwarp\\-%s \\- ",
+                            command->name, rw_build_version(), command->name);
+    rw_troff_lines(out, command->summary);
+    rw_buffer_append_text(out, ".SH SYNOPSIS\n\\fBrootwarp\\fR ");
+    rw_troff_bold(out, command->name);
+    rw_buffer_append_text(out, " [\\fIOPTION\\fR]...");
     if (command->operands[0] != '\0') {
-        fputs(" \\fI", stream);
-        put_bytes(stream, command->operands, strlen(command->operands), true);
-        fputs("\\fR", stream);
+        rw_buffer_append_text(out, " \\fI");
+        rw_troff_append(out, command->operands);
+        rw_buffer_append_text(out, "\\fR");
     }
-    fputs("\n.SH DESCRIPTION\n", stream);
-    put_lines(stream, command->description, true);
-    fputs(".SH OPTIONS\n", stream);
+    rw_buffer_append_text(out, "\n.SH DESCRIPTION\n");
+    rw_troff_lines(out, command->description);
+    rw_buffer_append_text(out, ".SH OPTIONS\n");
     for (size_t g = 0; g < RW_OPTION_GROUPS; g++)
         for (const rw_option *option = command->options.groups[g]; option != NULL && option->name != NULL; option++)
-            put_option(stream, option);
-    put_rows(stream, "EXIT STATUS", rw_help_exit_codes());
-    fputs(".SH EXAMPLES\n.EX\n", stream);
-    put_lines(stream, command->examples, true);
-    fputs(".EE\n.SH SEE ALSO\n.BR rootwarp (1)\n", stream);
+            put_option(out, option);
+    put_rows(out, "EXIT STATUS", rw_help_exit_codes());
+    rw_buffer_append_text(out, ".SH EXAMPLES\n.EX\n");
+    rw_troff_lines(out, command->examples);
+    rw_buffer_append_text(out, ".EE\n.SH SEE ALSO\n.BR rootwarp (1)\n");
 }
 
-static void put_overview(FILE *stream)
+static void put_overview(rw_buffer *out)
 {
     size_t count;
     const rw_command *commands = rw_command_table(&count);
-    put_title(stream, "rootwarp");
-    fputs(".SH NAME\nrootwarp \\- bake root motion, store clips and profiles, ask where a warped clip lands\n"
-          ".SH SYNOPSIS\n\\fBrootwarp\\fR \\fICOMMAND\\fR [\\fIOPTION\\fR]... [\\fIOPERAND\\fR]...\n"
-          ".SH DESCRIPTION\nThe command line of rootwarp. Each command has a page of its own,\n"
-          ".BR rootwarp\\-\\fICOMMAND\\fR (1),\nand says the same with \\fB\\-\\-help\\fR.\n"
-          ".SH COMMANDS\n",
-          stream);
+    rw_buffer_append_format(out, ".TH rootwarp 1 \"\" \"rootwarp %s\" \"rootwarp\"\n", rw_build_version());
+    rw_buffer_append_text(
+        out, ".SH NAME\nrootwarp \\- bake root motion, store clips and profiles, ask where a warped clip lands\n"
+             ".SH SYNOPSIS\n\\fBrootwarp\\fR \\fICOMMAND\\fR [\\fIOPTION\\fR]... [\\fIOPERAND\\fR]...\n"
+             ".SH DESCRIPTION\nThe command line of rootwarp. Each command has a page of its own,\n"
+             ".BR rootwarp\\-\\fICOMMAND\\fR (1),\nand says the same with \\fB\\-\\-help\\fR.\n"
+             ".SH COMMANDS\n");
     for (size_t i = 0; i < count; i++) {
-        fputs(".TP\n", stream);
-        put_bold(stream, commands[i].name);
-        putc('\n', stream);
-        put_lines(stream, commands[i].summary, false);
+        rw_buffer_append_text(out, ".TP\n");
+        rw_troff_bold(out, commands[i].name);
+        rw_buffer_append_char(out, '\n');
+        rw_troff_lines(out, commands[i].summary);
     }
-    put_rows(stream, "EXIT STATUS", rw_help_exit_codes());
-    put_rows(stream, "ENVIRONMENT", rw_help_environment());
-    fputs(".SH SEE ALSO\n", stream);
+    put_rows(out, "EXIT STATUS", rw_help_exit_codes());
+    put_rows(out, "ENVIRONMENT", rw_help_environment());
+    rw_buffer_append_text(out, ".SH SEE ALSO\n.BR rootwarpd (8),\n");
     for (size_t i = 0; i < count; i++)
-        fprintf(stream, ".BR rootwarp\\-%s (1)%s\n", commands[i].name, i + 1 < count ? "," : "");
+        rw_buffer_append_format(out, ".BR rootwarp\\-%s (1)%s\n", commands[i].name, i + 1 < count ? "," : "");
 }
 
-static void put_page(FILE *stream, const rw_command *command)
+/* Makes a page, command NULL: the overview, and writes it to a file, or with path NULL to standard output. */
+static int write_page(rw_console *console, const rw_command *command, const char *path)
 {
+    rw_buffer page;
+    rw_buffer_init(&page, RW_FILE_MAX);
     if (command != NULL)
-        put_command_page(stream, command);
+        put_command_page(&page, command);
     else
-        put_overview(stream);
+        put_overview(&page);
+    int code = RW_EXIT_OK;
+    if (!rw_buffer_ok(&page)) {
+        rw_console_error(console, "out of memory");
+        code = RW_EXIT_INTERNAL;
+    } else if (path == NULL) {
+        fwrite(page.data, 1, page.length, console->out);
+    } else if (!rw_file_write(console, path, page.data, page.length)) {
+        code = RW_EXIT_OUTPUT;
+    }
+    rw_buffer_free(&page);
+    return code;
 }
 
-/* Writes one page into a folder; command NULL: the overview. */
-static bool write_page(rw_console *console, const char *folder, const rw_command *command)
+/* One page into a folder. */
+static int write_into(rw_console *console, const char *folder, const rw_command *command)
 {
     char path[4096];
     int length = snprintf(path, sizeof path, "%s/rootwarp%s%s.1", folder, command != NULL ? "-" : "",
                           command != NULL ? command->name : "");
-    if (length < 0 || (size_t)length >= sizeof path) {
-        rw_console_error(console, "the name of the folder is too long");
-        return false;
-    }
-    char *text = NULL;
-    size_t size = 0;
-    FILE *stream = open_memstream(&text, &size);
-    if (stream != NULL)
-        put_page(stream, command);
-    bool made = stream != NULL && fclose(stream) == 0;
-    if (!made)
-        rw_console_error(console, "out of memory while writing \"%s\"", path);
-    bool written = made && rw_file_write(console, path, text, size);
-    free(text);
-    return written;
+    if (length >= 0 && (size_t)length < sizeof path)
+        return write_page(console, command, path);
+    rw_console_error(console, "the name of the folder is too long");
+    return RW_EXIT_OUTPUT;
 }
 
 int rw_command_manual(rw_console *console, const rw_arguments *arguments)
@@ -172,21 +126,20 @@ int rw_command_manual(rw_console *console, const rw_arguments *arguments)
     const char *name = rw_arguments_operand(arguments, 0);
     const char *folder = rw_arguments_text(arguments, "output");
     const rw_command *command = name != NULL ? rw_command_find(name) : NULL;
-    if (name != NULL && (command == NULL || folder != NULL)) {
-        if (command == NULL)
-            rw_console_error(console, "there is no command \"%s\"; \"rootwarp --help\" lists those there are", name);
-        else
-            rw_console_error(console, "--output writes all pages; leave \"%s\" out", name);
+    if (name != NULL && command == NULL) {
+        rw_console_error(console, "there is no command \"%s\"; \"rootwarp --help\" lists those there are", name);
         return RW_EXIT_USAGE;
     }
-    if (folder == NULL) {
-        put_page(console->out, command);
-        return RW_EXIT_OK;
+    if (name != NULL && folder != NULL) {
+        rw_console_error(console, "--output writes all pages; leave \"%s\" out", name);
+        return RW_EXIT_USAGE;
     }
+    if (folder == NULL)
+        return write_page(console, command, NULL);
     size_t count;
     const rw_command *commands = rw_command_table(&count);
-    bool written = write_page(console, folder, NULL);
-    for (size_t i = 0; i < count && written; i++)
-        written = write_page(console, folder, &commands[i]);
-    return written ? RW_EXIT_OK : RW_EXIT_OUTPUT;
+    int code = write_into(console, folder, NULL);
+    for (size_t i = 0; i < count && code == RW_EXIT_OK; i++)
+        code = write_into(console, folder, &commands[i]);
+    return code;
 }
