@@ -74,10 +74,45 @@ static double read_catalog_age(void *context)
     return (double)age_ms / 1000;
 }
 
+static double read_catalog_looks(void *context)
+{
+    const rw_serve_state *state = context;
+    return (double)rw_wiring_catalog_looks(state->wiring);
+}
+
+static double read_catalog_loads(void *context)
+{
+    const rw_serve_state *state = context;
+    return (double)rw_wiring_catalog_loads(state->wiring);
+}
+
+static double read_catalog_notices(void *context)
+{
+    const rw_serve_state *state = context;
+    return (double)rw_wiring_catalog_notices(state->wiring);
+}
+
 static double read_log_dropped(void *context)
 {
     const rw_serve_state *state = context;
     return (double)rw_log_dropped(state->log);
+}
+
+static bool register_catalog(rw_serve_state *state)
+{
+    return rw_metrics_add_read(state->metrics, RW_METRIC_READ_GAUGE, "rootwarp_catalog_version",
+                               "Version of the catalogue that answers.", read_catalog_version, state) &&
+           rw_metrics_add_read(state->metrics, RW_METRIC_READ_GAUGE, "rootwarp_catalog_age_seconds",
+                               "Time since the catalogue was known to show all that is stored.", read_catalog_age,
+                               state) &&
+           rw_metrics_add_read(state->metrics, RW_METRIC_READ_COUNTER, "rootwarp_catalog_looks_total",
+                               "Looks at the change log of a shared database: one query each.", read_catalog_looks,
+                               state) &&
+           rw_metrics_add_read(state->metrics, RW_METRIC_READ_COUNTER, "rootwarp_catalog_loads_total",
+                               "Looks that found something to take over: two queries more.", read_catalog_loads,
+                               state) &&
+           rw_metrics_add_read(state->metrics, RW_METRIC_READ_COUNTER, "rootwarp_catalog_notices_total",
+                               "Notifications of what was written to a shared database.", read_catalog_notices, state);
 }
 
 static bool register_metrics(rw_serve_state *state)
@@ -87,11 +122,7 @@ static bool register_metrics(rw_serve_state *state)
     snprintf(solver, sizeof solver, "%d", RW_SOLVER_VERSION);
     const char *const values[] = {rw_build_version(), rw_build_commit(), solver};
     return rw_metrics_add_info(state->metrics, "rootwarp_build_info", "The build that runs.", labels, values, 3) &&
-           rw_metrics_add_read(state->metrics, RW_METRIC_READ_GAUGE, "rootwarp_catalog_version",
-                               "Version of the catalogue that answers.", read_catalog_version, state) &&
-           rw_metrics_add_read(state->metrics, RW_METRIC_READ_GAUGE, "rootwarp_catalog_age_seconds",
-                               "Time since the catalogue was known to show all that is stored.", read_catalog_age,
-                               state) &&
+           register_catalog(state) &&
            rw_metrics_add_read(state->metrics, RW_METRIC_READ_COUNTER, "rootwarp_log_dropped_total",
                                "Log lines dropped because they came faster than they could be written.",
                                read_log_dropped, state) &&

@@ -125,7 +125,11 @@ static bool open_service(const rw_config *config, rw_wiring *wiring, rw_problem 
 {
     const rw_catalog_compiler compiler = rw_codec_compiler();
     const rw_follower_options options = {
-        .interval_ms = config->store_poll_ms, .report = report, .moved = tell_moved, .context = wiring};
+        .interval_ms = config->store_poll_ms,
+        .listen = config->store_notify,
+        .report = report,
+        .moved = tell_moved,
+        .context = wiring};
     return rw_service_open(wiring->store, &compiler, NULL, &wiring->service, problem) &&
            (!shared(config) || rw_service_follow(wiring->service, &options, problem));
 }
@@ -199,6 +203,21 @@ uint64_t rw_wiring_catalog_version(const rw_wiring *wiring)
 bool rw_wiring_current(const rw_wiring *wiring, int64_t *age_ms)
 {
     return rw_service_is_current(wiring->service, age_ms);
+}
+
+uint64_t rw_wiring_catalog_looks(const rw_wiring *wiring)
+{
+    return rw_service_follower_counts(wiring->service).looks;
+}
+
+uint64_t rw_wiring_catalog_loads(const rw_wiring *wiring)
+{
+    return rw_service_follower_counts(wiring->service).loads;
+}
+
+uint64_t rw_wiring_catalog_notices(const rw_wiring *wiring)
+{
+    return rw_service_follower_counts(wiring->service).notices;
 }
 
 size_t rw_wiring_readiness(const rw_wiring *wiring, rw_http_readiness_check *checks, size_t room)

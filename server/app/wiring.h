@@ -43,6 +43,9 @@ struct rw_access *rw_wiring_access(const rw_wiring *wiring);
 /* Any thread. */
 uint64_t rw_wiring_catalog_version(const rw_wiring *wiring);
 bool rw_wiring_current(const rw_wiring *wiring, int64_t *age_ms); /* as rw_service_is_current */
+uint64_t rw_wiring_catalog_looks(const rw_wiring *wiring); /* these three as rw_follower_counts */
+uint64_t rw_wiring_catalog_loads(const rw_wiring *wiring);
+uint64_t rw_wiring_catalog_notices(const rw_wiring *wiring);
 size_t rw_wiring_readiness(const rw_wiring *wiring, rw_http_readiness_check *checks, size_t room);
 
 #endif

@@ -57,6 +57,11 @@ bool rw_service_follow(rw_service *service, const rw_follower_options *options, 
     return rw_follower_start(service->store, service->catalog, options, &service->follower, problem);
 }
 
+rw_follower_counts rw_service_follower_counts(const rw_service *service)
+{
+    return service->follower != NULL ? rw_follower_count(service->follower) : (rw_follower_counts){.looks = 0};
+}
+
 bool rw_service_is_current(const rw_service *service, int64_t *age_ms)
 {
     if (service->follower == NULL) {

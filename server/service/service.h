@@ -52,6 +52,9 @@ void rw_service_close(rw_service *service);
 /* From now on follows what other processes write to the store; once, before the service is used by several threads. */
 bool rw_service_follow(rw_service *service, const rw_follower_options *options, rw_problem *problem);
 
+/* What it did since then; all 0 when nothing is followed. Any thread. */
+rw_follower_counts rw_service_follower_counts(const rw_service *service);
+
 /* Whether the catalogue shows all that is stored, as far as is known; of one that follows its store: whether that
  * answered when it was looked at last. *age_ms: since when it may show less. Never blocks. */
 bool rw_service_is_current(const rw_service *service, int64_t *age_ms);

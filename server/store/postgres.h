@@ -3,12 +3,13 @@
  * a change log in commit order, one writer at a time, each change with its entry in the audit log.
  *
  * A store keeps a few connections and makes them anew when they break. What could not be done because the database did
- * not answer, or took no writes, is UNAVAILABLE (store_unavailable); a read, and a change that certainly was not made, has
- * then been tried a second time already, and of a commit whose answer was lost it has been looked up whether it was
+ * not answer, or took no writes, is UNAVAILABLE (store_unavailable); a read, and a change that certainly was not made,
+ * has then been tried a second time already, and of a commit whose answer was lost it has been looked up whether it was
  * made. While the database is away calls fail at once: one of them, or rw_store_ping, tries it again now and then.
  *
- * No prepared statements, session settings or notifications are used, so that a pooler that hands connections from
- * transaction to transaction may stand in between.
+ * No prepared statements or session settings are used, so that a pooler that hands connections from transaction to
+ * transaction may stand in between. Only who listens (rw_store_listen) has a connection of its own beside the others,
+ * which is of no use behind such a pooler.
  */
 #ifndef RW_STORE_POSTGRES_H
 #define RW_STORE_POSTGRES_H
@@ -16,11 +17,11 @@
 #include "store/store.h"
 
 typedef struct rw_store_postgres_options {
-    int connections_max;       /* kept or in use at once, 1 or more */
-    int connect_timeout_s;     /* 2 or more; an address that says connect_timeout wins */
-    int statement_timeout_ms;  /* longest statement but for reading the whole catalogue; also the longest wait for the
-                                * other writers and for a free connection */
-    bool read_only;            /* change nothing, the schema included; calls that would write answer READ_ONLY */
+    int connections_max;      /* kept or in use at once, 1 or more */
+    int connect_timeout_s;    /* 2 or more; an address that says connect_timeout wins */
+    int statement_timeout_ms; /* longest statement but for reading the whole catalogue; also the longest wait for the
+                               * other writers and for a free connection */
+    bool read_only;           /* change nothing, the schema included; calls that would write answer READ_ONLY */
 } rw_store_postgres_options;
 
 rw_store_postgres_options rw_store_postgres_options_default(void);

@@ -1,3 +1,4 @@
+#include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/random.h>
@@ -13,6 +14,7 @@
 #define GRACE_MS 2000
 /* A peer that froze in the middle of a transaction must not hold the lock of the counters for ever. */
 #define REST_MAX_MS 15000
+#define COMMIT_SIZE 80
 
 typedef enum verdict {
     VERDICT_DONE,     /* for good, whatever its status */
@@ -85,6 +87,31 @@ static void roll_back(rw_pg_session *session)
     rw_problem_free(&ignored);
 }
 
+/* Others are told in the same transaction: of what is not committed nobody hears, and what is committed once is told
+ * once. */
+static bool commit_text(const rw_pg_pool *pool, const rw_sql *sql, char text[COMMIT_SIZE])
+{
+    const bool notify = rw_pg_pool_notifies(pool) && sql->writing && sql->counters.changes > sql->found.changes;
+    if (notify)
+        snprintf(text, COMMIT_SIZE, "NOTIFY " RW_PG_CHANNEL ", '%" PRId64 "'; COMMIT", sql->counters.changes);
+    else
+        snprintf(text, COMMIT_SIZE, "COMMIT");
+    return notify;
+}
+
+static verdict commit(rw_pg_pool *pool, rw_pg_session *session, rw_store_status *status, rw_problem *problem)
+{
+    char text[COMMIT_SIZE];
+    const bool notify = commit_text(pool, &session->sql, text);
+    *status = rw_pg_run(session, text, "commit", problem);
+    if (!notify || session->failure != RW_PG_REFUSED)
+        return judge(session, true);
+    /* To tell others is optional, to save is not. */
+    rw_pg_pool_set_notifies(pool, false);
+    roll_back(session);
+    return VERDICT_COLLIDED;
+}
+
 static verdict attempt(rw_pg_pool *pool, rw_pg_session *session, rw_sql_mode mode, rw_sql_work work, void *context,
                        rw_store_status *status, rw_problem *problem)
 {
@@ -98,13 +125,12 @@ static verdict attempt(rw_pg_pool *pool, rw_pg_session *session, rw_sql_mode mod
         roll_back(session);
         return found;
     }
-    *status = rw_pg_run(session, "COMMIT", "commit", problem);
-    if (only_reads(mode)) {
-        rw_problem_free(problem);
-        *status = RW_STORE_OK; /* what was read stays true */
-        return VERDICT_DONE;
-    }
-    return judge(session, true);
+    const verdict found = commit(pool, session, status, problem);
+    if (!only_reads(mode))
+        return found;
+    rw_problem_free(problem);
+    *status = RW_STORE_OK; /* what was read stays true */
+    return VERDICT_DONE;
 }
 
 typedef struct look_work {

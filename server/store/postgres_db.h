@@ -15,6 +15,7 @@
 #include "store/sql.h"
 
 #define RW_PG_MESSAGE_SIZE 320
+#define RW_PG_CHANNEL "rootwarp" /* notifications of commits, each with the change log's last number */
 
 typedef struct rw_pg_pool rw_pg_pool;
 

@@ -1,6 +1,7 @@
 #include "store/postgres_pool.h"
 
 #include <pthread.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -19,6 +20,7 @@ struct rw_pg_pool {
     rw_pg_session *idle;    /* last come first */
     int open;               /* idle, lent and being made */
     uint64_t generation;
+    atomic_bool notifies;
     bool down;
     bool trying;         /* while down: somebody connects */
     int64_t tried_at_ns; /* when the last attempt ended */
@@ -59,6 +61,7 @@ rw_store_status rw_pg_pool_open(const char *address, const rw_store_postgres_opt
     }
     made->address = copy;
     made->options = *options;
+    atomic_init(&made->notifies, false);
     *pool = made;
     return RW_STORE_OK;
 }
@@ -82,6 +85,21 @@ void rw_pg_pool_close(rw_pg_pool *pool)
     pthread_cond_destroy(&pool->changed);
     free(pool->address);
     free(pool);
+}
+
+bool rw_pg_pool_notifies(const rw_pg_pool *pool)
+{
+    return atomic_load(&pool->notifies);
+}
+
+void rw_pg_pool_set_notifies(rw_pg_pool *pool, bool notifies)
+{
+    atomic_store(&pool->notifies, notifies);
+}
+
+const char *rw_pg_pool_address(const rw_pg_pool *pool)
+{
+    return pool->address;
 }
 
 const rw_store_postgres_options *rw_pg_pool_options(const rw_pg_pool *pool)

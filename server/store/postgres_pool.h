@@ -18,6 +18,11 @@
 rw_store_status rw_pg_pool_take(rw_pg_pool *pool, bool probe, rw_pg_session **session, rw_problem *problem);
 void rw_pg_pool_give(rw_pg_pool *pool, rw_pg_session *session);
 
+/* Whether commits tell others of what they changed. Any thread. */
+bool rw_pg_pool_notifies(const rw_pg_pool *pool);
+void rw_pg_pool_set_notifies(rw_pg_pool *pool, bool notifies);
+
+const char *rw_pg_pool_address(const rw_pg_pool *pool);
 const rw_store_postgres_options *rw_pg_pool_options(const rw_pg_pool *pool);
 
 #endif

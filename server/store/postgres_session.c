@@ -41,23 +41,45 @@ static void drop_notice(void *context, const char *message)
 
 /* What the address does not say itself: it comes later in the list and wins. A peer that has gone without a word is
  * noticed by TCP even while a long statement runs. */
+typedef struct parameters {
+    char connect_timeout[16], user_timeout[16];
+    const char *keywords[9], *values[9];
+} parameters;
+
+static void fill(parameters *out, const char *address, const rw_store_postgres_options *options)
+{
+    snprintf(out->connect_timeout, sizeof out->connect_timeout, "%d", options->connect_timeout_s);
+    snprintf(out->user_timeout, sizeof out->user_timeout, "%d", options->statement_timeout_ms);
+    const char *const all[][2] = {{"connect_timeout", out->connect_timeout},
+                                  {"tcp_user_timeout", out->user_timeout},
+                                  {"keepalives_idle", "10"},
+                                  {"keepalives_interval", "3"},
+                                  {"keepalives_count", "3"},
+                                  {"fallback_application_name", "rootwarp"},
+                                  {"dbname", address},
+                                  {"client_encoding", "UTF8"},
+                                  {NULL, NULL}};
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
+        out->keywords[i] = all[i][0];
+        out->values[i] = all[i][1];
+    }
+}
+
+PGconn *rw_pg_connect_begin(const char *address, const rw_store_postgres_options *options)
+{
+    parameters given;
+    fill(&given, address, options);
+    PGconn *connection = PQconnectStartParams(given.keywords, given.values, 1);
+    if (connection != NULL)
+        PQsetNoticeProcessor(connection, drop_notice, NULL);
+    return connection;
+}
+
 static PGconn *connect_to(const char *address, const rw_store_postgres_options *options)
 {
-    char connect_timeout[16];
-    char user_timeout[16];
-    snprintf(connect_timeout, sizeof connect_timeout, "%d", options->connect_timeout_s);
-    snprintf(user_timeout, sizeof user_timeout, "%d", options->statement_timeout_ms);
-    const char *const keywords[] = {"connect_timeout",
-                                    "tcp_user_timeout",
-                                    "keepalives_idle",
-                                    "keepalives_interval",
-                                    "keepalives_count",
-                                    "fallback_application_name",
-                                    "dbname",
-                                    "client_encoding",
-                                    NULL};
-    const char *const values[] = {connect_timeout, user_timeout, "10", "3", "3", "rootwarp", address, "UTF8", NULL};
-    return PQconnectdbParams(keywords, values, 1);
+    parameters given;
+    fill(&given, address, options);
+    return PQconnectdbParams(given.keywords, given.values, 1);
 }
 
 rw_pg_session *rw_pg_session_open(const char *address, const rw_store_postgres_options *options,
@@ -91,6 +113,9 @@ void rw_pg_session_reset(rw_pg_session *session)
     session->state[0] = '\0';
     session->message[0] = '\0';
     session->sql = (rw_sql){.driver = &rw_pg_driver};
+    /* A pooler may hand on what another connection listens to. */
+    for (PGnotify *notice; (notice = PQnotifies(session->connection)) != NULL; PQfreemem(notice))
+        continue;
 }
 
 static void note(rw_pg_session *session, rw_pg_failure failure, const char *state, const char *message)
@@ -151,8 +176,10 @@ static rw_pg_failure failure_of(const char *state)
 {
     if (begins(state, "08") || begins(state, "57P") || strcmp(state, "25P03") == 0 || strcmp(state, "40003") == 0)
         return RW_PG_LOST;
-    /* Two that create the same thing at once meet in a unique index, also in one of the server's own tables. */
-    if (begins(state, "40") || strcmp(state, "23505") == 0 || strcmp(state, "42P07") == 0)
+    /* Two that create the same thing at once meet in a unique index, also in one of the server's own tables, or over a
+     * table or its type. */
+    if (begins(state, "40") || strcmp(state, "23505") == 0 || strcmp(state, "42P07") == 0 ||
+        strcmp(state, "42710") == 0)
         return RW_PG_COLLIDED;
     return RW_PG_REFUSED;
 }

@@ -3,17 +3,20 @@
 #include <stdlib.h>
 
 #include "store/data_folder.h"
+#include "store/postgres_listener.h"
 #include "store/postgres_migrate.h"
 #include "store/store_backend.h"
 
 typedef struct rw_pg_store {
     rw_store base; /* first, so that one is the other */
     rw_pg_pool *pool;
+    rw_pg_listener *listener; /* NULL: nobody wants to hear */
 } rw_pg_store;
 
 static void pg_store_close(rw_store *store)
 {
     rw_pg_store *self = (rw_pg_store *)store;
+    rw_pg_listener_stop(self->listener);
     rw_pg_pool_close(self->pool);
     free(self);
 }
@@ -37,7 +40,24 @@ static rw_store_status transact(rw_store *store, rw_sql_mode mode, rw_sql_work w
     return rw_pg_transact(((rw_pg_store *)store)->pool, mode, work, context, problem);
 }
 
-static const rw_store_backend backend = {.transact = transact, .scratch_file = scratch_file, .close = pg_store_close};
+static rw_store_status listen_to_others(rw_store *store, rw_store_heard heard, void *context, rw_problem *problem)
+{
+    rw_pg_store *self = (rw_pg_store *)store;
+    return rw_pg_listener_start(self->pool, heard, context, &self->listener, problem);
+}
+
+static void unlisten(rw_store *store)
+{
+    rw_pg_store *self = (rw_pg_store *)store;
+    rw_pg_listener_stop(self->listener);
+    self->listener = NULL;
+}
+
+static const rw_store_backend backend = {.transact = transact,
+                                         .scratch_file = scratch_file,
+                                         .listen = listen_to_others,
+                                         .unlisten = unlisten,
+                                         .close = pg_store_close};
 
 rw_store_status rw_store_open_postgres(const char *address, const rw_store_postgres_options *options, rw_store **store,
                                        rw_problem *problem)

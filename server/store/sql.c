@@ -117,8 +117,9 @@ rw_store_status rw_sql_read_sequence(rw_sql *sql, int64_t *sequence, rw_problem 
     return status;
 }
 
-static rw_store_status store_counters(rw_sql *sql, const rw_sql_counters *before, rw_problem *problem)
+static rw_store_status store_counters(rw_sql *sql, rw_problem *problem)
 {
+    const rw_sql_counters *before = &sql->found;
     const rw_sql_counters *after = &sql->counters;
     if (after->changes == before->changes && after->audit == before->audit && after->access == before->access)
         return RW_STORE_OK;
@@ -134,12 +135,11 @@ rw_store_status rw_sql_work_inside(rw_sql *sql, rw_sql_mode mode, rw_sql_work wo
     sql->writing = mode == RW_SQL_WRITE;
     if (!sql->writing)
         return work(sql, context, problem);
-    rw_sql_counters before;
     rw_store_status status =
-        read_stored(sql, sql->driver->lock_counters, "wait for the other writers", &before, problem);
+        read_stored(sql, sql->driver->lock_counters, "wait for the other writers", &sql->found, problem);
     if (status != RW_STORE_OK)
         return status;
-    sql->counters = before;
+    sql->counters = sql->found;
     status = work(sql, context, problem);
-    return status == RW_STORE_OK ? store_counters(sql, &before, problem) : status;
+    return status == RW_STORE_OK ? store_counters(sql, problem) : status;
 }

@@ -27,7 +27,8 @@ typedef struct rw_sql_counters {
 typedef struct rw_sql {
     const rw_sql_driver *driver;
     bool writing;
-    rw_sql_counters counters;      /* while writing: as the transaction will leave them */
+    rw_sql_counters found;         /* while writing: the counters at the beginning */
+    rw_sql_counters counters;      /* and as the transaction will leave them */
     char nonce[RW_SQL_NONCE_SIZE]; /* the transaction's own, where the backend gives it one; else "" */
 } rw_sql;
 

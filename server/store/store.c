@@ -18,6 +18,17 @@ rw_store_status rw_store_ping(rw_store *store, rw_problem *problem)
     return rw_sql_transact(store, RW_SQL_PROBE, ping_inside, NULL, problem);
 }
 
+rw_store_status rw_store_listen(rw_store *store, rw_store_heard heard, void *context, rw_problem *problem)
+{
+    return store->backend->listen != NULL ? store->backend->listen(store, heard, context, problem) : RW_STORE_OK;
+}
+
+void rw_store_unlisten(rw_store *store)
+{
+    if (store->backend->unlisten != NULL)
+        store->backend->unlisten(store);
+}
+
 void rw_store_close(rw_store *store)
 {
     if (store != NULL)

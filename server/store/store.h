@@ -180,6 +180,20 @@ typedef bool (*rw_store_visitor)(void *context, const rw_store_revision *revisio
 rw_store_status rw_store_read_heads(rw_store *store, int64_t since, rw_store_visitor visitor, void *context,
                                     int64_t *sequence, rw_problem *problem);
 
+/* Told, by a thread of the store's, that the change log has come to this number. May not call the store. */
+typedef void (*rw_store_heard)(void *context, int64_t sequence);
+
+/*
+ * From now on tells what other processes write, as soon as they say so; one listener a store. It only shortens a wait:
+ * notifications get lost, connections break or fall silent without being noticed, and a store that nobody else writes
+ * to tells nothing. In turn the store itself notifies others of what it writes, as soon as the database has shown that
+ * it knows how to. NO_MEMORY.
+ */
+rw_store_status rw_store_listen(rw_store *store, rw_store_heard heard, void *context, rw_problem *problem);
+
+/* `heard` is not called any more once this returns. Nothing to do is fine. */
+void rw_store_unlisten(rw_store *store);
+
 /* Asks the database something trivial; for readiness. */
 rw_store_status rw_store_ping(rw_store *store, rw_problem *problem);
 

@@ -13,61 +13,14 @@
 #include <unistd.h>
 
 #include "base/clock.h"
-#include "support/client.h"
-#include "support/postgres.h"
+#include "replicas.h"
 #include "support/postgres_proxy.h"
 #include "support/process.h"
-#include "support/server.h"
 
-enum { REPLICAS = 3, WRITES = 24, READERS = 3 };
+enum { WRITES = 24, READERS = 3 };
 
-#define PATIENCE_NS INT64_C(30000000000)
-
-static const char json[] = "Content-Type: application/json\r\n";
-static const char if_any[] = "Content-Type: application/json\r\nIf-Match: *\r\n";
-static const char clip[] =
-    "{\"space\":\"unreal\",\"frame_rate\":2,\"loop\":false,\"root\":{\"positions\":[[0,0,0],[250,0,0],[500,0,0]]},"
-    "\"windows\":[{\"name\":\"attack\",\"start\":0,\"end\":1}]}";
 static const char question[] = "{\"profile\":\"lunge\",\"actor\":{\"position\":[0,0,0],\"yaw\":0,\"radius\":40},"
                                "\"target\":{\"position\":[250,0,0],\"radius\":40}}";
-
-static rw_test_postgres database;
-static rw_test_server replicas[REPLICAS];
-static char address[RW_TEST_ADDRESS_SIZE];
-
-static void start_replica(rw_test_server *server, const char *more)
-{
-    const char *const arguments[] = {"--store", address, "--threads=2", more, NULL};
-    rw_test_server_start(server, arguments);
-}
-
-static void profile_text(int number, char text[256])
-{
-    snprintf(text, 256, "{\"kind\":\"reach\",\"clip\":\"lunge\",\"window\":\"attack\",\"scale_band\":{\"min\":0.3,\"max\":1.%d}}",
-             100 + number);
-}
-
-static rw_test_answer put_profile(unsigned port, int number, bool exists)
-{
-    char text[256];
-    profile_text(number, text);
-    return rw_test_request(port, "PUT", "/v1/profiles/lunge", exists ? if_any : json, text);
-}
-
-static void expect_status(rw_test_answer answer, int status)
-{
-    if (answer.status != status)
-        ck_abort_msg("%d instead of %d: %s%s", answer.status, status, answer.head, answer.body);
-    rw_test_answer_free(&answer);
-}
-
-static void use_schema(const char *socket_folder)
-{
-    char schema[64];
-    snprintf(schema, sizeof schema, "replicas_%lld", (long long)rw_clock_monotonic_ns());
-    rw_test_postgres_start(&database);
-    rw_test_postgres_address(&database, socket_folder, schema, address);
-}
 
 static void set_up(void)
 {
@@ -84,47 +37,6 @@ static void tear_down(void)
         if (replicas[i].pid != 0)
             rw_test_server_end(&replicas[i]);
     rw_test_postgres_end(&database);
-}
-
-static void pause_briefly(void)
-{
-    const struct timespec step = {.tv_nsec = 2000000};
-    nanosleep(&step, NULL);
-}
-
-/* The empty catalogue's version 0 is not told. */
-static long long number_of(const char *text)
-{
-    if (*text == '\0')
-        return 0;
-    char *end = NULL;
-    const long long number = strtoll(text, &end, 10);
-    ck_assert_msg(end != text && *end == '\0', "\"%s\" is no version", text);
-    return number;
-}
-
-static long long version_of(unsigned port)
-{
-    char value[RW_TEST_HEADER_SIZE];
-    rw_test_answer answer = rw_test_request(port, "GET", "/v1/profiles/lunge", "", NULL);
-    const long long version = number_of(rw_test_answer_header(&answer, "X-Catalog-Version", value));
-    rw_test_answer_free(&answer);
-    return version;
-}
-
-static int64_t await_version(unsigned port, long long version, int64_t since)
-{
-    while (version_of(port) < version) {
-        ck_assert_msg(rw_clock_monotonic_ns() - since < PATIENCE_NS, "version %lld never came", version);
-        pause_briefly();
-    }
-    return rw_clock_monotonic_ns() - since;
-}
-
-static int compare_times(const void *a, const void *b)
-{
-    const int64_t left = *(const int64_t *)a, right = *(const int64_t *)b;
-    return left < right ? -1 : left > right;
 }
 
 /* The same question to each, none older than the version: the same bytes. */
@@ -169,7 +81,8 @@ START_TEST(write__through_one_is_seen_by_all_and_answered_alike)
 }
 END_TEST
 
-/* Whoever waits at one replica goes on when another has written; its own deadline is beyond the patience of the test. */
+/* Whoever waits at one replica goes on when another has written; its own deadline is beyond the patience of the test.
+ */
 START_TEST(changes__waiting_ends_with_another_replicas_write)
 {
     rw_test_client client;
@@ -181,7 +94,8 @@ START_TEST(changes__waiting_ends_with_another_replicas_write)
     rw_test_client_send_text(&client, request);
     expect_status(put_profile(replicas[0].port, 1, true), 200);
     rw_test_answer answer = rw_test_client_read(&client, false);
-    ck_assert_msg(answer.status == 200 && strstr(answer.body, "\"lunge\"") != NULL, "%d: %s", answer.status, answer.body);
+    ck_assert_msg(answer.status == 200 && strstr(answer.body, "\"lunge\"") != NULL, "%d: %s", answer.status,
+                  answer.body);
     rw_test_answer_free(&answer);
     rw_test_client_close(&client);
 }
@@ -243,8 +157,8 @@ static void *read_on(void *argument)
     load *self = argument;
     char request[512];
     snprintf(request, sizeof request,
-             "POST /v1/resolve HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n%sContent-Length: %zu\r\n\r\n%s", json,
-             strlen(question), question);
+             "POST /v1/resolve HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n%sContent-Length: %zu\r\n\r\n%s",
+             json, strlen(question), question);
     while (!atomic_load(&self->stop)) {
         const size_t number = (size_t)atomic_fetch_add(&self->asked, 1);
         const int first = status_of(self->ports[number % self->port_count], request);
@@ -255,7 +169,8 @@ static void *read_on(void *argument)
         if (second == 200)
             continue;
         atomic_fetch_add(&self->failed, 1);
-        fprintf(stderr, "read %zu: status %d from replica %zu, then %d\n", number, first, number % self->port_count, second);
+        fprintf(stderr, "read %zu: status %d from replica %zu, then %d\n", number, first, number % self->port_count,
+                second);
     }
     return NULL;
 }

@@ -21,6 +21,9 @@ typedef struct distant_store {
     atomic_bool away;
     atomic_bool put_back; /* to where it began */
     atomic_int loads, pings;
+    bool deaf; /* cannot listen */
+    rw_store_heard heard;
+    void *heard_context;
 } distant_store;
 
 static temporary_folder folder;
@@ -58,7 +61,24 @@ static rw_store_status transact(rw_store *store, rw_sql_mode mode, rw_sql_work w
     return rw_sql_transact(self->real, mode, atomic_load(&self->put_back) ? nothing_inside : work, context, why);
 }
 
-static const rw_store_backend backend = {.transact = transact};
+static rw_store_status listen_to(rw_store *store, rw_store_heard heard, void *context, rw_problem *why)
+{
+    distant_store *self = (distant_store *)store;
+    if (self->deaf) {
+        rw_problem_set(why, RW_PROBLEM_OUT_OF_MEMORY, "no thread");
+        return RW_STORE_NO_MEMORY;
+    }
+    self->heard = heard;
+    self->heard_context = context;
+    return RW_STORE_OK;
+}
+
+static void unlisten(rw_store *store)
+{
+    ((distant_store *)store)->heard = NULL;
+}
+
+static const rw_store_backend backend = {.transact = transact, .listen = listen_to, .unlisten = unlisten};
 
 static void note_move(void *context)
 {
@@ -94,6 +114,7 @@ static void start(int64_t interval_ms)
 static void tear_down(void)
 {
     rw_follower_stop(follower);
+    follower = NULL;
     rw_catalog_close(catalog);
     rw_store_close(distant.real);
     rw_problem_free(&problem);
@@ -178,6 +199,83 @@ START_TEST(follow__notices_a_store_that_was_put_back)
 }
 END_TEST
 
+static void start_listening(int64_t interval_ms)
+{
+    const rw_follower_options options = {
+        .interval_ms = interval_ms, .listen = true, .report = report, .moved = note_move, .context = last_detail};
+    ck_assert(rw_follower_start(&distant.base, catalog, &options, &follower, &problem));
+}
+
+START_TEST(notice__brings_the_look_forward)
+{
+    start_listening(3600000);
+    store_must_put(distant.real, "walk", NULL, "length=9");
+    distant.heard(distant.heard_context, 1);
+    AWAIT(version() == 1);
+    AWAIT(rw_follower_count(follower).loads == 1);
+    ck_assert_uint_eq(rw_follower_count(follower).looks, 1);
+    ck_assert_uint_eq(rw_follower_count(follower).notices, 1);
+    rw_follower_stop(follower);
+    follower = NULL;
+    ck_assert(distant.heard == NULL); /* nobody is told any more */
+}
+END_TEST
+
+/* What is known already is worth no look: a daemon hears of its own writes, too. */
+START_TEST(notice__of_what_is_known_is_passed_over)
+{
+    store_must_put(distant.real, "walk", NULL, "length=9");
+    ck_assert_int_eq(rw_catalog_refresh(catalog, &problem), RW_STORE_OK);
+    start_listening(3600000);
+    distant.heard(distant.heard_context, 1);
+    store_must_put(distant.real, "run", NULL, "length=9");
+    distant.heard(distant.heard_context, 2);
+    AWAIT(version() == 2);
+    ck_assert_uint_eq(rw_follower_count(follower).looks, 1);
+}
+END_TEST
+
+/* However many come, looks stay a while apart. */
+START_TEST(notice__a_storm_of_them_is_a_few_looks)
+{
+    enum { NOTICES = 1000, APART_MS = 50 };
+    start_listening(3600000);
+    const int64_t began = rw_clock_monotonic_ns();
+    for (int i = 1; i <= NOTICES; i++) {
+        if (i % 100 == 0)
+            store_must_put(distant.real, i % 200 == 0 ? "walk" : "run", NULL, i % 300 == 0 ? "length=9" : "length=8");
+        distant.heard(distant.heard_context, 1000 + i);
+    }
+    const int64_t changes = store_must_put(distant.real, "last", NULL, "length=7").sequence;
+    distant.heard(distant.heard_context, 5000);
+    AWAIT(version() == changes);
+    const int64_t passed_ms = (rw_clock_monotonic_ns() - began) / 1000000;
+    ck_assert_uint_eq(rw_follower_count(follower).notices, NOTICES + 1);
+    ck_assert_uint_le(rw_follower_count(follower).looks, (uint64_t)(2 + passed_ms / APART_MS));
+}
+END_TEST
+
+/* A notice without a look that follows: the look that comes anyway finds what it was about. */
+START_TEST(notice__that_is_lost_costs_the_wait)
+{
+    start_listening(20);
+    store_must_put(distant.real, "walk", NULL, "length=9");
+    AWAIT(version() == 1);
+    ck_assert_uint_eq(rw_follower_count(follower).notices, 0);
+}
+END_TEST
+
+START_TEST(start__fails_when_the_store_cannot_listen)
+{
+    distant.deaf = true;
+    const rw_follower_options options = {.interval_ms = 20, .listen = true};
+    ck_assert(!rw_follower_start(&distant.base, catalog, &options, &follower, &problem));
+    ck_assert_int_eq(problem.code, RW_PROBLEM_OUT_OF_MEMORY);
+    ck_assert_ptr_null(follower);
+    distant.deaf = false;
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("follower");
@@ -187,6 +285,11 @@ int main(void)
     tcase_add_test(cases, follow__looks_at_once_when_it_is_woken);
     tcase_add_test(cases, follow__grows_old_while_the_store_is_away_and_catches_up);
     tcase_add_test(cases, follow__notices_a_store_that_was_put_back);
+    tcase_add_test(cases, notice__brings_the_look_forward);
+    tcase_add_test(cases, notice__of_what_is_known_is_passed_over);
+    tcase_add_test(cases, notice__a_storm_of_them_is_a_few_looks);
+    tcase_add_test(cases, notice__that_is_lost_costs_the_wait);
+    tcase_add_test(cases, start__fails_when_the_store_cannot_listen);
     suite_add_tcase(suite, cases);
     SRunner *runner = srunner_create(suite);
     srunner_run_all(runner, CK_ENV);

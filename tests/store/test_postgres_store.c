@@ -11,6 +11,7 @@
 #include "store_calls.h"
 #include "support/postgres.h"
 #include "support/postgres_proxy.h"
+#include "test_postgres_notices.h"
 
 static rw_test_postgres server;
 static rw_test_proxy proxy;
@@ -462,6 +463,7 @@ int main(void)
     rw_test_postgres_start(&server);
     Suite *suite = suite_create("the PostgreSQL store");
     suite_add_tcase(suite, plain_cases());
+    suite_add_tcase(suite, notice_cases(&server));
     suite_add_tcase(suite, network_cases());
     SRunner *runner = srunner_create(suite);
     srunner_run_all(runner, CK_ENV);

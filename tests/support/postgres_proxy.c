@@ -16,6 +16,8 @@
 typedef struct pair {
     int client, server; /* -1: none */
     bool committing;    /* the answer to a COMMIT is on its way */
+    bool listening;     /* has said LISTEN */
+    bool answered;      /* and was answered */
 } pair;
 
 static void fail(const char *what)
@@ -68,11 +70,24 @@ static bool pass(int to, const char *bytes, ssize_t length)
     return true;
 }
 
+/* Another word of the same length, which the server refuses. */
+static void spoil_notify(rw_test_proxy *proxy, char *bytes, size_t length)
+{
+    char *word = memmem(bytes, length, "NOTIFY", 6);
+    if (word == NULL)
+        return;
+    word[5] = 'X';
+    atomic_fetch_add(&proxy->refused, 1);
+}
+
 static void from_client(rw_test_proxy *proxy, pair *at)
 {
     char bytes[PIECE];
     const ssize_t length = recv(at->client, bytes, sizeof bytes, 0);
     const int mode = atomic_load(&proxy->mode);
+    if (length > 0 && mode == RW_TEST_PROXY_NO_NOTIFY)
+        spoil_notify(proxy, bytes, (size_t)length);
+    at->listening = at->listening || (length > 0 && memmem(bytes, (size_t)length, "LISTEN", 6) != NULL);
     const bool commit = length > 0 && memmem(bytes, (size_t)length, "COMMIT", 6) != NULL;
     const bool cut = commit && mode == RW_TEST_PROXY_CUT_BEFORE_COMMIT;
     if (length <= 0 || cut || !pass(at->server, bytes, length)) {
@@ -90,8 +105,11 @@ static void from_server(rw_test_proxy *proxy, pair *at)
     const ssize_t length = recv(at->server, bytes, sizeof bytes, 0);
     if (at->committing)
         atomic_store(&proxy->mode, RW_TEST_PROXY_PASS);
-    if (length <= 0 || at->committing || !pass(at->client, bytes, length))
+    const bool swallow = at->answered && atomic_load(&proxy->mode) == RW_TEST_PROXY_DEAF;
+    if (length <= 0 || at->committing || (!swallow && !pass(at->client, bytes, length)))
         close_pair(at);
+    else
+        at->answered = at->listening;
 }
 
 static void *run(void *argument)
