@@ -45,6 +45,15 @@ read -ra flags <<<"$(pkg-config --cflags --libs rootwarp)"
 "$cc" -std=c11 -Wall -Wextra -Wpedantic -Werror "$tree/tests/consumer/program/consumer.c" "${flags[@]}" -o "$work/pkg"
 check "$work/pkg"
 
+# The example of the README, in each standard that the header is for, says what it should.
+for standard in c11 c17; do
+    "$cc" -std=$standard -Wall -Wextra -Werror "$tree/examples/library/lunge.c" "${flags[@]}" -o "$work/lunge"
+    said=$(LD_LIBRARY_PATH=$library "$work/lunge")
+    [[ $said == "scale 1.30, 250 cm short"*"1.000 s: x = 650.0 cm" ]] || { echo "the example said \"$said\"" >&2; exit 1; }
+done
+"$cxx" -std=c++17 -Wall -Wextra -Wpedantic -Werror -x c++ "$tree/tests/consumer/program/consumer.c" "${flags[@]}" -o "$work/pkg17"
+check "$work/pkg17"
+
 # Another minor version is refused.
 mkdir "$work/other"
 printf 'cmake_minimum_required(VERSION 3.25)\nproject(o C)\nfind_package(rootwarp 99.0 REQUIRED)\n' >"$work/other/CMakeLists.txt"
