@@ -156,8 +156,10 @@ rw_call_end rw_caller_ask(rw_caller *caller, const char *method, const char *tar
         return RW_CALL_REFUSED;
     rw_buffer_init(&request, RECEIVED_MAX);
     rw_buffer_append_format(&request, "%s %s HTTP/1.1\r\nHost: localhost\r\n%s", method, target, headers);
+    if (body != NULL && strstr(headers, "Content-Type:") == NULL)
+        rw_buffer_append_text(&request, "Content-Type: application/json\r\n");
     if (body != NULL)
-        rw_buffer_append_format(&request, "Content-Type: application/json\r\nContent-Length: %zu\r\n", strlen(body));
+        rw_buffer_append_format(&request, "Content-Length: %zu\r\n", strlen(body));
     rw_buffer_append_text(&request, "\r\n");
     rw_buffer_append_text(&request, body == NULL ? "" : body);
     /* A server that refuses may answer before it has read all of it. */

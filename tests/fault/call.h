@@ -45,7 +45,7 @@ const char *rw_call_body(const rw_call_answer *answer);
 long rw_call_number(const rw_call_answer *answer, const char *name);
 
 /* One request, on the connection at hand or on a new one. headers: whole lines with their ends, may be ""; body NULL:
- * none. The answer is overwritten. */
+ * none, otherwise JSON unless the headers say another Content-Type. The answer is overwritten. */
 rw_call_end rw_caller_ask(rw_caller *caller, const char *method, const char *target, const char *headers,
                           const char *body, rw_call_answer *answer);
 

@@ -62,6 +62,9 @@ static const scripted_row rows[] = {
     {"GET", "/livez", "", NULL, 200, false},
     {"GET", "/readyz?verbose", "", NULL, 200, false},
     {"GET", "/metrics", "", NULL, 200, true},
+    {"GET", "/assets/nothing.js", "", NULL, 404, true},
+    {"GET", "/docs", "", NULL, 200, false},
+    {"GET", "/docs/errors", "", NULL, 200, false},
     {"GET", "/openapi.json", "", NULL, 200, false},
     {"GET", "/openapi.json", "Accept-Encoding: gzip\r\n", NULL, 200, false},
     {"GET", "/v1/limits", "", NULL, 200, false},
@@ -80,6 +83,12 @@ static const scripted_row rows[] = {
     {"GET", "/v1/profiles/hurdle", "", NULL, 200, false},
     {"GET", "/v1/profiles/lunge/findings", "", NULL, 200, false},
     {"GET", "/v1/profiles/lunge/reach", "", NULL, 200, false},
+    {"GET", "/v1/profiles/lunge/revisions", "", NULL, 200, true},
+    {"GET", "/v1/profiles/lunge/revisions/1", "", NULL, 200, true},
+    {"GET", "/v1/changes?limit=3", "", NULL, 200, true},
+    {"GET", "/v1/changes?since=1&limit=1", "", NULL, 200, true},
+    {"GET", "/v1/audit?limit=5", "", NULL, 200, true},
+    {"GET", "/v1/tokens", "", NULL, 200, false},
     {"OPTIONS", "/v1/profiles/lunge", "", NULL, 204, false},
     {"PATCH", "/v1/profiles/lunge", "", NULL, 405, true},
     {"GET", "/v1/profiles/lunge?typo=1", "", NULL, 400, true},
@@ -99,6 +108,11 @@ static const scripted_row rows[] = {
     {"DELETE", "/v1/profiles/other", "If-Match: *\r\n", NULL, 204, true},
     {"PUT", "/v1/profiles/other", "", "lunge.profile", 201, true},
     {"PUT", "/v1/profiles/lunge", "", "vault.profile", 428, true},
+    {"PUT", "/v1/clips/spare", "", "vault.clip", 201, true},
+    {"DELETE", "/v1/clips/spare", "If-Match: *\r\n", NULL, 204, true},
+    {"POST", "/v1/clips/other/purge", "", NULL, 200, true},
+    {"POST", "/v1/profiles/other/purge", "", NULL, 200, true},
+    {"GET", "/v1/export", "", NULL, 200, true},
 };
 
 static const char select_body[] =
@@ -113,14 +127,42 @@ static const char sent_along_body[] = "{\"requests\":[" SENT_ALONG "," SENT_ALON
 static const char reach_body[] =
     "{\"profile\":{\"kind\":\"reach\",\"clip\":\"lunge\",\"window\":\"attack\",\"scale_band\":{\"min\":0.3,\"max\":2}}}";
 
+/* What GET /v1/export says of a clip and a profile. */
+static const char import_body[] =
+    "{\"format\":\"rootwarp-catalogue\",\"type\":\"catalogue\",\"version\":1}\n"
+    "{\"head\":1,\"kind\":\"clip\",\"last_revision\":1,\"name\":\"brought\",\"type\":\"name\"}\n"
+    "{\"content_hash\":\"eb957d4b9f5549bdcf8dffea010636884e5af3ab3993bf4b2cd6920b4901f302\","
+    "\"created_at\":\"2026-11-30T04:19:52.693Z\",\"document\":{\"frame_rate\":2,"
+    "\"root\":{\"positions\":[[0,0,0],[250,0,0]]},\"space\":\"unreal\",\"windows\":[{\"end\":0.5,"
+    "\"name\":\"attack\",\"start\":0}]},\"kind\":\"clip\",\"name\":\"brought\",\"revision\":1,"
+    "\"type\":\"revision\"}\n"
+    "{\"head\":1,\"kind\":\"profile\",\"last_revision\":1,\"name\":\"brought\",\"type\":\"name\"}\n"
+    "{\"clip_revision\":1,"
+    "\"content_hash\":\"825b844b8e5cfdd96056c4f313c0e985dc6cdc92d358fa52184a945a37a525a4\","
+    "\"created_at\":\"2026-11-30T04:19:52.760Z\",\"document\":{\"clip\":\"brought\",\"kind\":\"reach\","
+    "\"scale_band\":{\"max\":2,\"min\":0.5},\"window\":\"attack\"},\"kind\":\"profile\","
+    "\"name\":\"brought\",\"revision\":1,\"type\":\"revision\"}\n"
+    "{\"content_hash\":\"08cd2ff59251c773b9ff7b2acb58b101d0c1a09a00f95f2365456d53767edcf5\",\"names\":2,"
+    "\"revisions\":2,\"type\":\"end\"}\n";
+
+#define NDJSON "Content-Type: application/x-ndjson\r\n"
+
 static const struct {
-    const char *target, *body;
+    const char *target, *headers, *body;
     bool changes;
 } posts[] = {
-    {"/v1/select", select_body, true},
-    {"/v1/resolve", sent_along_body, true},
-    {"/v1/reach", reach_body, false},
+    {"/v1/select", "", select_body, true},
+    {"/v1/resolve", "", sent_along_body, true},
+    {"/v1/reach", "", reach_body, false},
+    {"/v1/import?dry_run=true", NDJSON, import_body, true},
+    {"/v1/import", NDJSON, import_body, true},
 };
+
+bool rw_scripted_writes(const rw_scripted *scripted)
+{
+    return strcmp(scripted->method, "PUT") == 0 || strcmp(scripted->method, "DELETE") == 0 ||
+           strstr(scripted->target, "/purge") != NULL || strncmp(scripted->target, "/v1/import", 10) == 0;
+}
 
 rw_scripted *rw_script_load(size_t *count)
 {
@@ -138,7 +180,7 @@ rw_scripted *rw_script_load(size_t *count)
     for (size_t i = 0; i < posts_count; i++)
         script[rows_count + i] = (rw_scripted){.method = "POST",
                                                .target = posts[i].target,
-                                               .headers = "",
+                                               .headers = posts[i].headers,
                                                .body = strdup(posts[i].body),
                                                .status = 200,
                                                .changes = posts[i].changes};

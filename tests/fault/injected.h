@@ -27,7 +27,10 @@ typedef struct rw_scripted {
     bool changes; /* the answer names a revision, so two runs differ */
 } rw_scripted;
 
-/* Requests to every endpoint; those that read expect the documents of rw_script_documents(). */
+/* Whether it may change what is stored. */
+bool rw_scripted_writes(const rw_scripted *scripted);
+
+/* Requests to every route; those that read expect the documents of rw_script_documents(). */
 rw_scripted *rw_script_load(size_t *count);
 void rw_script_free(rw_scripted *script, size_t count);
 

@@ -36,11 +36,11 @@ struct rw_load {
     atomic_int_fast64_t present_ns; /* since when the daemon listens; INT64_MAX: it does not */
 };
 
-/* Whether it is one for readers; whether the daemon is ready is another question. */
+/* Whether it is one for readers; whether the daemon is ready is another question, and an export grows with every write. */
 static bool reads(const rw_scripted *scripted)
 {
-    return strncmp(scripted->target, "/readyz", 7) != 0 && strcmp(scripted->method, "PUT") != 0 && strcmp(scripted->method, "DELETE") != 0 &&
-           strcmp(scripted->method, "HEAD") != 0;
+    return !rw_scripted_writes(scripted) && strncmp(scripted->target, "/readyz", 7) != 0 &&
+           strcmp(scripted->target, "/v1/export") != 0 && strcmp(scripted->method, "HEAD") != 0;
 }
 
 /* Whether the daemon may have let the connection go because it rested. */

@@ -41,17 +41,12 @@ static rw_call_end ask(const rw_scripted *scripted, rw_call_answer *answer)
     return end;
 }
 
-static bool written(const rw_scripted *scripted)
-{
-    return strcmp(scripted->method, "PUT") == 0 || strcmp(scripted->method, "DELETE") == 0;
-}
-
 /* Whether the answer is what the request gets when nothing fails. A repeated write may find that it has been done. */
 static bool is_right(const rw_scripted *scripted, const rw_call_answer *answer)
 {
     if (answer->status == scripted->status)
         return true;
-    return written(scripted) && (answer->status == 200 || answer->status == 412 || answer->status == 404);
+    return rw_scripted_writes(scripted) && (answer->status == 200 || answer->status == 412 || answer->status == 404);
 }
 
 /* The fewest blocks that are in use during so many looks, or until there are no more than wanted. */
@@ -123,7 +118,7 @@ static void exhaust(const rw_scripted *scripted, rw_endurance *endurance)
     fail_some(scripted, count, step, endurance);
     const long before = settle(0, IDLE_LOOKS);
     fail_some(scripted, count, step, endurance);
-    const long limit = before + (written(scripted) ? GROWTH_MAX : 0);
+    const long limit = before + (rw_scripted_writes(scripted) ? GROWTH_MAX : 0);
     const long after = settle(limit, PATIENT_LOOKS);
     ck_assert_msg(after <= limit, "%s %s: %ld blocks before, %ld after", scripted->method, scripted->target, before,
                   after);
