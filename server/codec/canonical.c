@@ -95,3 +95,8 @@ bool rw_canonical_write(rw_buffer *buffer, rw_value document)
     rw_json_writer_init(&writer, buffer);
     return write_value(&writer, document, true) && rw_buffer_ok(buffer);
 }
+
+bool rw_canonical_write_value(rw_json_writer *writer, rw_value value)
+{
+    return write_value(writer, value, false);
+}

@@ -48,6 +48,8 @@ static const rw_http_route routes[] = {
     {RW_HTTP_PUT, "/v1/profiles/{name}", rw_handle_profile_put, NULL, NULL,
      RW_HTTP_BODY_REQUIRED | RW_HTTP_BODY_DOCUMENT, RW_SCOPE_WRITE},
     {RW_HTTP_DELETE, "/v1/profiles/{name}", rw_handle_profile_delete, NULL, NULL, 0, RW_SCOPE_WRITE},
+    {RW_HTTP_GET, "/v1/profiles/{name}/difference", rw_handle_profile_difference, rw_profile_difference_query, NULL,
+     0, RW_SCOPE_READ},
     {RW_HTTP_GET, "/v1/profiles/{name}/findings", rw_handle_profile_findings, NULL, NULL, 0, RW_SCOPE_READ},
     {RW_HTTP_POST, "/v1/profiles/{name}/purge", rw_handle_profile_purge, NULL, NULL, 0, RW_SCOPE_ADMIN},
     {RW_HTTP_GET, "/v1/profiles/{name}/reach", rw_handle_profile_reach, rw_profile_reach_query, NULL, 0, RW_SCOPE_READ},

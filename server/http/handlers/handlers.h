@@ -33,6 +33,7 @@ rw_http_handler rw_handle_profile_revision_get; /* GET /v1/profiles/{name}/revis
 rw_http_handler rw_handle_profile_findings; /* GET /v1/profiles/{name}/findings */
 
 /* reach.c */
+rw_http_handler rw_handle_profile_difference; /* GET /v1/profiles/{name}/difference */
 rw_http_handler rw_handle_profile_reach; /* GET /v1/profiles/{name}/reach */
 rw_http_handler rw_handle_reach;         /* POST /v1/reach */
 
@@ -63,6 +64,7 @@ extern const char *const rw_profile_list_query[]; /* prefix, tag, clip, severity
 extern const char *const rw_revisions_query[];    /* limit, cursor */
 extern const char *const rw_clip_curve_query[];   /* rate, format */
 extern const char *const rw_clip_motion_query[];  /* from, to, scale */
+extern const char *const rw_profile_difference_query[]; /* from, to */
 extern const char *const rw_profile_reach_query[]; /* actor_radius, target_radius, scale */
 extern const char *const rw_audit_query[];        /* since, limit */
 extern const char *const rw_token_list_query[];   /* limit, cursor */
