@@ -1,4 +1,3 @@
-#include <arpa/inet.h>
 #include <errno.h>
 #include <microhttpd.h>
 #include <stdarg.h>
@@ -9,6 +8,7 @@
 
 #include "base/clock.h"
 #include "http/acceptor.h"
+#include "http/addresses.h"
 #include "http/connections.h"
 #include "http/exchange.h"
 #include "http/layout.h"
@@ -137,18 +137,6 @@ static const struct sockaddr *client_address(struct MHD_Connection *connection)
     return info == NULL ? NULL : info->client_addr;
 }
 
-static void copy_remote(const struct sockaddr *address, char out[RW_HTTP_REMOTE_SIZE])
-{
-    const void *bytes = NULL;
-    *out = '\0';
-    if (address != NULL && address->sa_family == AF_INET)
-        bytes = &((const struct sockaddr_in *)(const void *)address)->sin_addr;
-    else if (address != NULL && address->sa_family == AF_INET6)
-        bytes = &((const struct sockaddr_in6 *)(const void *)address)->sin6_addr;
-    if (bytes != NULL && inet_ntop(address->sa_family, bytes, out, RW_HTTP_REMOTE_SIZE) == NULL)
-        *out = '\0';
-}
-
 static void request_over(rw_mhd_connection *own)
 {
     if (own->begun)
@@ -176,7 +164,7 @@ static void connection_changed(void *context, struct MHD_Connection *connection,
         own->worker = worker;
         rw_http_exchange_init(&own->exchange);
         const struct sockaddr *client = client_address(connection);
-        copy_remote(client, own->exchange.remote);
+        rw_http_address_write(client, own->exchange.remote, sizeof own->exchange.remote);
         if (!rw_http_connections_add(server->connections, &own->entry, fd, client,
                                      rw_http_settings_now(server->engine.context)->limits.max_connections_per_address))
             rw_http_telemetry_crowd(server->engine.telemetry);

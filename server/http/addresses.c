@@ -1,10 +1,22 @@
 #include "http/addresses.h"
 
+#include <arpa/inet.h>
 #include <netinet/in.h>
 #include <stdint.h>
 #include <string.h>
 
 static const unsigned char mapped[12] = {0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xFF, 0xFF};
+
+void rw_http_address_write(const struct sockaddr *client, char *out, size_t size)
+{
+    const void *bytes = NULL;
+    if (client != NULL && client->sa_family == AF_INET)
+        bytes = &((const struct sockaddr_in *)(const void *)client)->sin_addr;
+    else if (client != NULL && client->sa_family == AF_INET6)
+        bytes = &((const struct sockaddr_in6 *)(const void *)client)->sin6_addr;
+    if (bytes == NULL || inet_ntop(client->sa_family, bytes, out, (socklen_t)size) == NULL)
+        *out = '\0';
+}
 
 static void make_key(const struct sockaddr *client, unsigned char key[16])
 {

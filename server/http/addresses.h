@@ -1,5 +1,6 @@
 /*
- * How many connections each address has: an index of the open connections by where they come from. Not thread safe.
+ * Where clients come from, and how many connections each of them has: an index of the open connections by address, not
+ * thread safe.
  */
 #ifndef RW_HTTP_ADDRESSES_H
 #define RW_HTTP_ADDRESSES_H
@@ -8,6 +9,9 @@
 #include <sys/socket.h>
 
 #define RW_HTTP_ADDRESS_BUCKETS 1024 /* a power of two */
+
+/* The client's address as text, in out[0 .. size); empty for NULL, other families and where it does not fit. */
+void rw_http_address_write(const struct sockaddr *client, char *out, size_t size);
 
 /* Part of whatever is counted, and in the index until it is removed. */
 typedef struct rw_http_address {
