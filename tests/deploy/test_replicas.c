@@ -126,6 +126,68 @@ START_TEST(token__that_the_command_line_makes_counts_everywhere)
 }
 END_TEST
 
+static char *run_cli(const char *command, const char *file, const char *data)
+{
+    char *program = rw_test_program("rootwarp");
+    const bool import = strcmp(command, "import") == 0;
+    const char *const argv[] = {program,
+                                command,
+                                import ? file : "--output",
+                                import ? "--data" : file,
+                                import ? data : "--data",
+                                import ? NULL : data,
+                                NULL};
+    rw_test_result result = rw_test_run(argv, NULL);
+    ck_assert_msg(result.status == 0, "%s: %d: %s", command, result.status, result.err);
+    char *said = strdup(result.err);
+    rw_test_result_free(&result);
+    free(program);
+    return said;
+}
+
+static void expect_same_file(const char *a, const char *b)
+{
+    char *first = rw_test_file_read(a, NULL), *second = rw_test_file_read(b, NULL);
+    ck_assert_uint_gt(strlen(first), 100);
+    ck_assert_str_eq(first, second);
+    free(first);
+    free(second);
+}
+
+/* Database, folder, another database: the same bytes, and the same content hash, come out of each. */
+START_TEST(store__moves_to_a_folder_and_back)
+{
+    char folder[RW_TEST_PATH_SIZE], files[3][RW_TEST_PATH_SIZE + 8], data[RW_TEST_PATH_SIZE + 8];
+    char other[RW_TEST_ADDRESS_SIZE], schema[64];
+    char *said[3];
+    for (int i = 1; i <= 4; i++)
+        expect_status(put_profile(replicas[0].port, i, true), 200);
+    rw_test_folder_make(folder);
+    for (size_t i = 0; i < 3; i++)
+        snprintf(files[i], sizeof files[i], "%s/%zu", folder, i);
+    snprintf(data, sizeof data, "%s/data", folder);
+    said[0] = run_cli("export", files[0], address);
+    free(run_cli("import", files[0], data));
+    said[1] = run_cli("export", files[1], data);
+    snprintf(schema, sizeof schema, "moved_%lld", (long long)rw_clock_monotonic_ns());
+    rw_test_postgres_address(&database, NULL, schema, other);
+    free(run_cli("import", files[1], other));
+    said[2] = run_cli("export", files[2], other);
+    ck_assert_ptr_nonnull(strstr(said[0], "content hash"));
+    for (size_t i = 1; i < 3; i++) {
+        expect_same_file(files[0], files[i]);
+        ck_assert_str_eq(said[i], said[0]);
+    }
+    for (size_t i = 0; i < 3; i++)
+        free(said[i]);
+
+    /* Into a database that daemons serve: they take it over. The clip and the profile are there already. */
+    free(run_cli("import", files[2], address));
+    await_version(replicas[1].port, 6, rw_clock_monotonic_ns());
+    rw_test_folder_remove(folder);
+}
+END_TEST
+
 /* A request as a client with one retry sends it; false when both fail. Threads may not use what fails a test. */
 static int status_of(unsigned port, const char *request)
 {
@@ -344,6 +406,7 @@ int main(void)
     tcase_add_test(cases, write__through_one_is_seen_by_all_and_answered_alike);
     tcase_add_test(cases, changes__waiting_ends_with_another_replicas_write);
     tcase_add_test(cases, token__that_the_command_line_makes_counts_everywhere);
+    tcase_add_test(cases, store__moves_to_a_folder_and_back);
     tcase_add_test(cases, replica__that_is_killed_costs_a_retry);
     tcase_add_test(cases, database__restarts_under_load);
     suite_add_tcase(suite, cases);

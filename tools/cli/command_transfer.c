@@ -1,4 +1,5 @@
-/* export, import and purge: whole catalogues, over HTTP or, with --data, out of and into a data folder. */
+/* export, import and purge: whole catalogues, over HTTP or, with --data, out of and into a data folder or a
+ * database. */
 #include "answer.h"
 #include "file.h"
 #include "store_access.h"
@@ -37,7 +38,7 @@ static int copy_out(rw_console *console, int file, size_t length, const char *ou
     return code;
 }
 
-static int export_folder(rw_console *console, const rw_arguments *arguments)
+static int export_offline(rw_console *console, const rw_arguments *arguments)
 {
     rw_store *store = NULL;
     int file = -1;
@@ -72,7 +73,7 @@ int rw_command_export(rw_console *console, const rw_arguments *arguments)
     rw_client client;
     rw_client_response response;
     if (rw_arguments_has(arguments, "data"))
-        return export_folder(console, arguments);
+        return export_offline(console, arguments);
     int code = rw_client_make(console, arguments, &client);
     if (code == RW_EXIT_OK)
         code = rw_client_send(
@@ -101,21 +102,18 @@ static void print_fields(rw_console *console, const rw_problem *problem)
         rw_console_error(console, "line %s: %s", problem->fields[i].pointer + 1, problem->fields[i].detail);
 }
 
-/* Nobody else may have the folder open: a daemon would not notice what was written behind its back. */
-static int import_folder(rw_console *console, const rw_arguments *arguments, const char *text, size_t length)
+static int import_offline(rw_console *console, const rw_arguments *arguments, const char *text, size_t length)
 {
     rw_store *store = NULL;
     rw_import import = {.name_count = 0};
     rw_store_import_result result = {.sequence = 0};
     rw_problem problem;
     rw_problem_init(&problem);
-    const char *folder = NULL;
     const bool dry_run = rw_arguments_has(arguments, "dry-run");
-    int code = rw_cli_store_folder(console, arguments, &folder);
+    int code = rw_cli_store_open_to_write(console, arguments, &store);
     if (code != RW_EXIT_OK)
         return code;
-    bool sound = rw_store_open_sqlite(folder, NULL, &store, &problem) == RW_STORE_OK &&
-                 rw_import_read(text, length, &import, &problem);
+    bool sound = rw_import_read(text, length, &import, &problem);
     if (sound) {
         const rw_store_import_request request = {
             .names = import.names, .name_count = import.name_count, .dry_run = dry_run};
@@ -163,7 +161,7 @@ int rw_command_import(rw_console *console, const rw_arguments *arguments)
     size_t length = 0;
     if (!rw_file_read(console, "the import", rw_arguments_operand(arguments, 0), &text, &length))
         return RW_EXIT_BAD_INPUT;
-    const int code = rw_arguments_has(arguments, "data") ? import_folder(console, arguments, text, length)
+    const int code = rw_arguments_has(arguments, "data") ? import_offline(console, arguments, text, length)
                                                          : import_over_http(console, arguments, text, length);
     free(text);
     return code;

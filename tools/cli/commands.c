@@ -180,13 +180,13 @@ static const rw_option check_options[] = {
 
 static const rw_option export_options[] = {
     {'o', "output", "FILE", false, false, "write there, whole or not at all, instead of to\nstandard output"},
-    {0, "data", "FOLDER", false, false, "ask no daemon: read this data folder"},
+    {0, "data", "FOLDER", false, false, "ask no daemon: read this data folder, or the database at\nthis address, postgres://..."},
     {0},
 };
 
 static const rw_option import_options[] = {
     {0, "dry-run", NULL, false, false, "check, say what would change, and write nothing"},
-    {0, "data", "FOLDER", false, false, "ask no daemon: write into this data folder, which no\ndaemon may have open"},
+    {0, "data", "FOLDER", false, false, "ask no daemon: write into this data folder, which no\ndaemon may have open, or into the database at this\naddress, postgres://..."},
     {0},
 };
 

@@ -66,6 +66,22 @@ int rw_cli_store_open(rw_console *console, const rw_arguments *arguments, bool m
     return RW_EXIT_OK;
 }
 
+int rw_cli_store_open_to_write(rw_console *console, const rw_arguments *arguments, rw_store **store)
+{
+    const char *address = shared_store(arguments);
+    if (address != NULL)
+        return open_shared(console, address, store);
+    const char *folder = NULL;
+    const int code = rw_cli_store_folder(console, arguments, &folder);
+    if (code != RW_EXIT_OK)
+        return code;
+    rw_problem problem;
+    rw_problem_init(&problem);
+    if (rw_store_open_sqlite(folder, NULL, store, &problem) != RW_STORE_OK)
+        return rw_cli_store_refuse(console, &problem);
+    return RW_EXIT_OK;
+}
+
 bool rw_cli_duration(const char *text, int64_t *milliseconds)
 {
     static const struct {

@@ -16,6 +16,10 @@ int rw_cli_store_folder(rw_console *console, const rw_arguments *arguments, cons
  * RW_EXIT_REFUSED. */
 int rw_cli_store_open(rw_console *console, const rw_arguments *arguments, bool make, rw_store **store);
 
+/* The same for who writes the catalogue: a folder is made when it is not there, and nobody else may have it open, since a
+ * daemon would not notice what is written behind its back. Daemons on a database do. */
+int rw_cli_store_open_to_write(rw_console *console, const rw_arguments *arguments, rw_store **store);
+
 /* Says what a call of the store reported, frees the problem, and returns RW_EXIT_REFUSED. */
 int rw_cli_store_refuse(rw_console *console, rw_problem *problem);
 
