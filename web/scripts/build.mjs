@@ -5,12 +5,14 @@ import { cp, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { basename, dirname, extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { contractPage } from './docs.mjs';
+import { bundled, licences } from './licences.mjs';
 
 const TYPES = {
   '.html': 'text/html; charset=utf-8',
   '.js': 'text/javascript; charset=utf-8',
   '.css': 'text/css; charset=utf-8',
   '.svg': 'image/svg+xml',
+  '.txt': 'text/plain; charset=utf-8',
 };
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
@@ -62,6 +64,10 @@ const page = (await readFile(join(root, 'index.html'), 'utf8'))
   .replace('<!-- preloads -->\n', preloads);
 await writeFile(join(out, 'index.html'), page);
 await writeFile(join(out, 'docs.html'), contractPage(JSON.parse(await readFile(contract, 'utf8'))));
+await writeFile(
+  join(out, 'licences.txt'),
+  await licences(root, bundled(Object.keys(result.metafile.inputs))),
+);
 for (const file of ['plain.css', 'icon.svg']) await cp(join(root, 'plain', file), join(out, file));
 
 /** @type {[string, string, string][]} path, caching, file */
@@ -70,6 +76,7 @@ const files = [
   ['docs.html', 'revalidate', 'docs.html'],
   ['/assets/plain.css', 'revalidate', 'plain.css'],
   ['/assets/icon.svg', 'revalidate', 'icon.svg'],
+  ['/assets/licences.txt', 'revalidate', 'licences.txt'],
   ...outputs
     .map(([path]) => basename(path))
     .sort()

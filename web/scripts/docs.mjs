@@ -151,7 +151,7 @@ export function contractPage(contract) {
 <link rel="stylesheet" href="/assets/plain.css">
 </head>
 <body>
-<header><a href="/">rootwarp</a> <nav aria-label="Pages"><a href="/docs" aria-current="page">API</a> <a href="/docs/errors">Errors</a> <a href="/openapi.json">openapi.json</a></nav></header>
+<header><a href="/">rootwarp</a> <nav aria-label="Pages"><a href="/docs" aria-current="page">API</a> <a href="/docs/errors">Errors</a> <a href="/openapi.json">openapi.json</a> <a href="/assets/licences.txt">Licences</a></nav></header>
 <main class="wide">
 <nav class="contents" aria-label="Operations" tabindex="0">${contents.join('\n')}<h2>schemas</h2><ul>${schemas
     .map(([name]) => `<li><a href="#schema-${escape(name)}">${escape(name)}</a></li>`)

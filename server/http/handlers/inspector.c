@@ -8,7 +8,7 @@
 
 const char *const rw_root_media[] = {"text/html", RW_HTTP_JSON, NULL};
 const char *const rw_page_media[] = {"text/html", NULL};
-const char *const rw_asset_media[] = {"text/css", "text/javascript", "image/svg+xml", NULL};
+const char *const rw_asset_media[] = {"text/css", "text/javascript", "image/svg+xml", "text/plain", NULL};
 
 void rw_handler_page_headers(rw_http_response *response)
 {
