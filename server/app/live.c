@@ -32,7 +32,7 @@ static bool changes_alive(const char *name)
                                         "head-deadline", "body-deadline",  "reply-deadline",     "idle-deadline",
                                         "slow-request",  "access-log",    "max-in-flight",
                                         "rate-limit-per-token", "rate-limit-per-address", "rate-limit-burst",
-                                        "max-connections-per-address"};
+                                        "max-connections-per-address", "cors-origin"};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
         if (strcmp(name, names[i]) == 0)
             return true;
@@ -60,6 +60,7 @@ static rw_http_settings settings_of(const rw_config *config, unsigned max_connec
                 .idle_deadline_ms = config->idle_deadline_ms,
             },
         .host_names = config->host,
+        .cors_origins = config->cors_origin,
         .access_log = config->access_log,
         .slow_request_ms = config->slow_request_ms,
     };

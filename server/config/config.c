@@ -51,6 +51,26 @@ static bool take_path(size_t *count, const char **arguments, const char **path, 
     return sound;
 }
 
+/* A browser names an origin without a path; an entry that is none would never match. */
+static bool check_origins(const char *list, rw_buffer *errors)
+{
+    bool sound = true;
+    for (const char *at = list; *at != '\0'; at += *at == ',') {
+        at += strspn(at, " \t");
+        const size_t length = strcspn(at, ", \t");
+        const size_t scheme = strncmp(at, "https://", 8) == 0 ? 8 : strncmp(at, "http://", 7) == 0 ? 7 : 0;
+        if (length > 0 && (scheme == 0 || length == scheme || memchr(at + scheme, '/', length - scheme) != NULL)) {
+            rw_buffer_append_format(errors,
+                                    "cors-origin: '%.*s' is no origin; write scheme, host and port only, as in "
+                                    "https://tools.example\n",
+                                    (int)length, at);
+            sound = false;
+        }
+        at += strcspn(at, ",");
+    }
+    return sound;
+}
+
 bool rw_config_load(const rw_config_source *source, rw_config *config, rw_buffer *errors)
 {
     static const char variable[] = "ROOTWARP_CONFIG=";
@@ -74,6 +94,7 @@ bool rw_config_load(const rw_config_source *source, rw_config *config, rw_buffer
         sound = rw_settings_read_file(&made.settings, path, errors) && sound;
     sound = rw_settings_read_environment(&made.settings, source->environment, errors) && sound;
     sound = rw_settings_read_flags(&made.settings, count, flags, errors) && sound;
+    sound = check_origins(made.settings.values[INDEX_cors_origin].text, errors) && sound;
     free(flags);
     if (!sound) {
         rw_config_free(&made);

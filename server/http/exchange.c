@@ -11,6 +11,7 @@
 #include "base/clock.h"
 #include "http/admission.h"
 #include "http/compress.h"
+#include "http/cors.h"
 #include "http/router.h"
 #include "http/site.h"
 
@@ -130,6 +131,12 @@ static void choose_request_id(rw_http_engine *engine, rw_http_exchange *exchange
                      atomic_fetch_add_explicit(&engine->request_id_next, 1, memory_order_relaxed), exchange->request_id);
 }
 
+static const char *cors_origins(const rw_http_engine *engine)
+{
+    const char *origins = rw_http_settings_now(engine->context)->cors_origins;
+    return origins == NULL ? "" : origins;
+}
+
 /* With tokens a page has to have one of its own. */
 static void check_site(const rw_http_engine *engine, rw_http_exchange *exchange)
 {
@@ -137,7 +144,8 @@ static void check_site(const rw_http_engine *engine, rw_http_exchange *exchange)
     if (!engine->check_host || (access != NULL && rw_access_asks(access)))
         return;
     const rw_http_site site = {.listen_address = engine->listen_address,
-                               .names = rw_http_settings_now(engine->context)->host_names};
+                               .names = rw_http_settings_now(engine->context)->host_names,
+                               .origins = cors_origins(engine)};
     rw_http_site_check(&site, &exchange->request, &exchange->rejection);
 }
 
@@ -569,6 +577,7 @@ bool rw_http_exchange_finish(rw_http_engine *engine, rw_http_exchange *exchange)
     if (response->out_of_memory)
         answer_without_memory(exchange);
     apply_condition(exchange);
+    rw_http_cors_answer(cors_origins(engine), request, exchange->allowed, response);
     bool varies = false, zipped = false;
     apply_compression(exchange, &varies, &zipped);
     write_headers(engine, exchange, varies, zipped);

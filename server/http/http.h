@@ -229,6 +229,7 @@ typedef struct rw_http_limits {
 typedef struct rw_http_settings {
     rw_http_limits limits;
     const char *host_names;  /* comma-separated: names under which the server is known */
+    const char *cors_origins; /* comma-separated: origins of pages that may use the API; NULL: none */
     bool access_log;         /* log every request */
     int64_t slow_request_ms; /* log what takes longer; 0: no request is slow */
 } rw_http_settings;

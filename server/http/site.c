@@ -5,6 +5,8 @@
 #include <string.h>
 #include <strings.h>
 
+#include "http/cors.h"
+
 /* The host without port and brackets, in out; false when it is too long or malformed. */
 static bool host_split(const char *host, char *out, size_t size)
 {
@@ -75,6 +77,8 @@ bool rw_http_site_has_host(const rw_http_site *site, const char *host)
 bool rw_http_site_has_origin(const rw_http_site *site, const char *host, const char *origin)
 {
     char name[256];
+    if (rw_http_cors_lists(site->origins, origin))
+        return true;
     static const char *const schemes[] = {"http://", "https://"};
     for (size_t i = 0; i < sizeof schemes / sizeof *schemes; i++) {
         const size_t length = strlen(schemes[i]);
@@ -117,8 +121,8 @@ bool rw_http_site_check(const rw_http_site *site, const rw_http_request *request
     if (page == NULL)
         return true;
     rw_problem_set(problem, RW_PROBLEM_CROSS_ORIGIN,
-                   "a web page from elsewhere ('%.100s') may only read here while no token is asked for; name its host "
-                   "with --host, or make tokens",
+                   "a web page from elsewhere ('%.100s') may only read here while no token is asked for; name it "
+                   "with --cors-origin, or make tokens",
                    page);
     return false;
 }

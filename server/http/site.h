@@ -12,6 +12,7 @@
 typedef struct rw_http_site {
     const char *listen_address; /* without brackets or port, as in "127.0.0.1" or "::1" */
     const char *names;          /* further ones, comma-separated */
+    const char *origins;        /* of other sites whose pages may do what its own may, comma-separated */
 } rw_http_site;
 
 /*
@@ -23,8 +24,8 @@ bool rw_http_site_has_host(const rw_http_site *site, const char *host);
 
 /*
  * Whether a page of this origin, as the Origin header names it, belongs to the site: it was loaded from the very host
- * and port that the request goes to, or from a host among the names. "null", which a page has that hides where it is
- * from, does not.
+ * and port that the request goes to, or from a host among the names, or is one of the origins. "null", which a page has
+ * that hides where it is from, does not.
  */
 bool rw_http_site_has_origin(const rw_http_site *site, const char *host, const char *origin);
 

@@ -110,6 +110,45 @@ START_TEST(connections__of_one_address_leave_room_for_others)
 }
 END_TEST
 
+static void expect_header(const rw_test_answer *answer, const char *name, const char *value)
+{
+    char found[RW_TEST_HEADER_SIZE];
+    ck_assert_msg(strcmp(rw_test_answer_header(answer, name, found), value) == 0, "%s: %s", name, found);
+}
+
+START_TEST(page__of_a_listed_origin_may_use_the_api)
+{
+    static const char *const arguments[] = {"--cors-origin", "https://tools.example", NULL};
+    static const char listed[] = "Origin: https://tools.example\r\n", other[] = "Origin: https://evil.example\r\n";
+    rw_test_server_start(&server, arguments);
+    rw_test_answer answer = rw_test_request(server.port, "OPTIONS", "/v1/clips/walk",
+                                            "Origin: https://tools.example\r\nAccess-Control-Request-Method: PUT\r\n", NULL);
+    ck_assert_int_eq(answer.status, 204);
+    expect_header(&answer, "Access-Control-Allow-Origin", "https://tools.example");
+    expect_header(&answer, "Access-Control-Allow-Methods", "GET, HEAD, PUT, DELETE, OPTIONS");
+    ck_assert_ptr_nonnull(strstr(answer.head, "\r\nAccess-Control-Allow-Headers: Authorization, Content-Type, If-Match,"));
+    rw_test_answer_free(&answer);
+    answer = rw_test_request(server.port, "PUT", "/v1/clips/walk", listed, CLIP);
+    ck_assert_int_eq(answer.status, 201);
+    expect_header(&answer, "Access-Control-Allow-Origin", "https://tools.example");
+    expect_header(&answer, "Vary", "Origin");
+    ck_assert_ptr_nonnull(strstr(answer.head, "\r\nAccess-Control-Expose-Headers: ETag,"));
+    rw_test_answer_free(&answer);
+    answer = rw_test_request(server.port, "GET", "/v1/clips/nobody", listed, NULL); /* a page reads errors, too */
+    ck_assert_int_eq(answer.status, 404);
+    expect_header(&answer, "Access-Control-Allow-Origin", "https://tools.example");
+    rw_test_answer_free(&answer);
+    answer = rw_test_request(server.port, "GET", "/v1/clips/walk", other, NULL);
+    ck_assert_int_eq(answer.status, 200);
+    expect_header(&answer, "Access-Control-Allow-Origin", "");
+    rw_test_answer_free(&answer);
+    answer = rw_test_request(server.port, "PUT", "/v1/clips/walk", other, CLIP);
+    ck_assert_int_eq(answer.status, 403);
+    rw_test_answer_free(&answer);
+    rw_test_server_end(&server);
+}
+END_TEST
+
 enum { SAMPLES = 150000, LONG_CLIPS = 3, EXPORTS_MAX = 4 };
 
 /* Several MB in all, so that an answer does not fit in what the system buffers for a client that does not read. */
@@ -176,6 +215,7 @@ int main(void)
     TCase *cases = tcase_create("strangers");
     tcase_set_timeout(cases, 60);
     tcase_add_test(cases, page__of_elsewhere_changes_nothing_on_an_open_daemon);
+    tcase_add_test(cases, page__of_a_listed_origin_may_use_the_api);
     tcase_add_test(cases, connections__of_one_address_leave_room_for_others);
     tcase_add_test(cases, exports__that_nobody_reads_are_few);
     return rw_test_suite_run(cases);

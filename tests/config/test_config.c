@@ -70,6 +70,27 @@ START_TEST(load__collects_what_is_wrong_in_every_source)
 }
 END_TEST
 
+START_TEST(origins__must_be_such_as_a_browser_sends)
+{
+    static const char *const wrong[] = {"*", "tools.example", "https://tools.example/", "https://", "http://a, null"};
+    static const char *const right[] = {"", "https://tools.example", "http://a:8080 , https://[::1]:1"};
+    rw_config config;
+    rw_buffer errors;
+    rw_buffer_init(&errors, 4096);
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+        const char *const flags[] = {"--cors-origin", wrong[i]};
+        ck_assert_msg(!rw_config_load(&(rw_config_source){2, flags, empty}, &config, &errors), "%s", wrong[i]);
+    }
+    ck_assert_ptr_nonnull(strstr(errors.data, "cors-origin: '*' is no origin"));
+    for (size_t i = 0; i < sizeof right / sizeof *right; i++) {
+        const char *const flags[] = {"--cors-origin", right[i]};
+        ck_assert_msg(rw_config_load(&(rw_config_source){2, flags, empty}, &config, &errors), "%s", errors.data);
+        rw_config_free(&config);
+    }
+    rw_buffer_free(&errors);
+}
+END_TEST
+
 START_TEST(help__lists_every_setting)
 {
     rw_config config;
@@ -92,6 +113,7 @@ int main(void)
     tcase_add_test(cases, defaults__fill_every_field);
     tcase_add_test(cases, file__is_named_by_flag_before_environment);
     tcase_add_test(cases, load__collects_what_is_wrong_in_every_source);
+    tcase_add_test(cases, origins__must_be_such_as_a_browser_sends);
     tcase_add_test(cases, help__lists_every_setting);
     return rw_test_suite_run(cases);
 }

@@ -125,7 +125,7 @@ START_TEST(host__must_be_a_name_of_this_server)
         {"10.1.2.3", "", "127.0.0.1", false},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        const rw_http_site site = {.listen_address = cases[i].listen, .names = cases[i].names};
+        const rw_http_site site = {.listen_address = cases[i].listen, .names = cases[i].names, .origins = ""};
         ck_assert_msg(rw_http_site_has_host(&site, cases[i].host) == cases[i].allowed, "%s as %s", cases[i].listen,
                       cases[i].host);
     }
@@ -156,10 +156,15 @@ START_TEST(origin__must_be_the_server_itself_or_a_name_of_it)
         {"warp.example, other", "127.0.0.1:7420", "https://warp.example.evil.example", false},
         {"warp.example, other", "127.0.0.1:7420", "https://warp.example@evil.example", false},
         {"warp.example, other", "127.0.0.1:7420", "http://", false},
+        {"", "127.0.0.1:7420", "https://Tools.example:8443", true},
+        {"", NULL, "http://a.example", true},
+        {"", "127.0.0.1:7420", "https://tools.example", false},
+        {"", "127.0.0.1:7420", "http://a.example.evil.example", false},
         {"warp.example, other", "127.0.0.1:7420", "http://warp.example, other", false},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        const rw_http_site site = {.listen_address = "127.0.0.1", .names = cases[i].names};
+        const rw_http_site site = {
+            .listen_address = "127.0.0.1", .names = cases[i].names, .origins = "https://tools.example:8443, http://a.example"};
         ck_assert_msg(rw_http_site_has_origin(&site, cases[i].host, cases[i].origin) == cases[i].allowed, "%s to %s",
                       cases[i].origin, cases[i].host == NULL ? "none" : cases[i].host);
     }
