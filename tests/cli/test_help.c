@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { COMMANDS = 25 };
+enum { COMMANDS = 26 };
 
 static void expect_text(const char *text, const char *part, const char *what)
 {

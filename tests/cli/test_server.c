@@ -163,6 +163,36 @@ START_TEST(list__pages_filters_and_tables)
 }
 END_TEST
 
+/* Revisions, the newest one, and a file that differs in its writing only. */
+START_TEST(diff__tells_revisions_and_files_apart)
+{
+    static const char wider[] = "{\"kind\":\"reach\",\"clip\":\"lunge\",\"window\":\"attack\","
+                                "\"scale_band\":{\"max\":1.64,\"min\":0.30},\"tags\":[\"a\"]}";
+    rw_place place;
+    serve(&place);
+    push_both(&place);
+    rw_place_write(&place, "wider.json", wider);
+    rw_place_write(&place, "wrong.json", "{\"kind\":\"reach\"}");
+    rw_run_check(&place, 0, NULL, RW_ARGS("push", "profile", "lunge", "wider.json"));
+    expect_out(&place, 1,
+               "[{\"pointer\":\"/scale_band/max\",\"before\":1.3,"
+               "\"after\":1.64},{\"pointer\":\"/tags\",\"after\":[\"a\"]}]\n",
+               RW_ARGS("diff", "profile", "lunge@1", "--json"));
+    expect_out(&place, 1, "/scale_band/max  1.64    1.3", RW_ARGS("diff", "profile", "lunge@2", "lunge@1"));
+    rw_run_check(&place, 0, "nothing differs", RW_ARGS("diff", "profile", "lunge", "./wider.json"));
+    expect_out(&place, 0, "[]\n", RW_ARGS("diff", "profile", "wider.json", "lunge@2", "--json"));
+    rw_run_check(&place, 0, "nothing differs", RW_ARGS("diff", "clip", "lunge.clip.json", "lunge"));
+    rw_run_check(&place, 4, "revision_not_found", RW_ARGS("diff", "profile", "lunge@9"));
+    rw_run_check(&place, 64, "with what?", RW_ARGS("diff", "profile", "lunge"));
+    rw_run_check(&place, 64, "with what?", RW_ARGS("diff", "profile", "wider.json"));
+    rw_run_check(&place, 64, "neither NAME nor NAME@REVISION", RW_ARGS("diff", "profile", "lunge@x", "lunge"));
+    rw_run_check(&place, 2, "wrong.json", RW_ARGS("diff", "profile", "lunge", "wrong.json"));
+    rw_run_check(&place, 2, "/window", RW_ARGS("diff", "clip", "lunge", "wider.json"));
+    rw_run_check(&place, 2, "nowhere.json", RW_ARGS("diff", "clip", "lunge", "nowhere.json"));
+    rw_place_close(&place);
+}
+END_TEST
+
 START_TEST(delete__asks_first_what_is_there)
 {
     rw_place place;
@@ -453,6 +483,7 @@ int main(void)
     tcase_add_test(tests, push__an_error_finding_is_a_no);
     tcase_add_test(tests, get__gives_what_can_be_put_back);
     tcase_add_test(tests, list__pages_filters_and_tables);
+    tcase_add_test(tests, diff__tells_revisions_and_files_apart);
     tcase_add_test(tests, delete__asks_first_what_is_there);
     tcase_add_test(tests, offline__answers_with_the_daemons_bytes);
     tcase_add_test(tests, reach__takes_a_name_and_no_revision);

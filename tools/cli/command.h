@@ -46,6 +46,7 @@ int rw_command_inspect(rw_console *console, const rw_arguments *arguments);
 int rw_command_push(rw_console *console, const rw_arguments *arguments);
 int rw_command_get(rw_console *console, const rw_arguments *arguments);
 int rw_command_list(rw_console *console, const rw_arguments *arguments);
+int rw_command_diff(rw_console *console, const rw_arguments *arguments);
 int rw_command_delete(rw_console *console, const rw_arguments *arguments);
 int rw_command_resolve(rw_console *console, const rw_arguments *arguments);
 int rw_command_trajectory(rw_console *console, const rw_arguments *arguments);

@@ -113,6 +113,11 @@ static const rw_option list_options[] = {
     {0},
 };
 
+static const rw_option diff_options[] = {
+    {0, "json", NULL, false, false, "one JSON array instead of a table"},
+    {0},
+};
+
 static const rw_option delete_options[] = {
     {0, "if-match", "ETAG", false, false,
      "delete only if the document has this ETag; otherwise\n"
@@ -263,6 +268,15 @@ static const rw_command commands[] = {
      "rootwarp list clips\n"
      "rootwarp list profiles --clip lunge --json",
      rw_command_list},
+    {"diff", "clip|profile FROM [TO]", 2, 3, "what differs between two documents",
+     "Compares two revisions, or a file with what is stored: FROM and TO are NAME, NAME@REVISION\n"
+     "or a file, which has a / in its path or ends in .json. Without TO it is what is stored now\n"
+     "under FROM's name. The exit code is 1 when they differ.",
+     {{diff_options, server_options, common_options}},
+     "rootwarp diff profile lunge@3\n"
+     "rootwarp diff profile lunge@3 lunge@5\n"
+     "rootwarp diff profile lunge ./lunge.profile.json",
+     rw_command_diff},
     {"delete", "clip|profile NAME", 2, 2, "remove a stored clip or profile",
      "Removes what is stored under a name; its revisions stay readable. A clip that profiles\n"
      "use cannot be removed.",

@@ -51,8 +51,7 @@ static char *split_name(rw_console *console, const char *option, const char *tex
     return name;
 }
 
-/* Tells of a document that was read from a file and is wrong. */
-static int refuse_document(rw_console *console, const char *what, const rw_problem *problem)
+int rw_offline_refuse(rw_console *console, const char *what, const rw_problem *problem)
 {
     if (problem->code == RW_PROBLEM_OUT_OF_MEMORY) {
         rw_console_error(console, "out of memory while reading %s", what);
@@ -81,7 +80,7 @@ int rw_offline_clip_read(rw_console *console, const char *what, const char *body
         clip->clip = rw_codec_clip_compile(&document, "", arena, &problem);
     int code = RW_EXIT_OK;
     if (rw_problem_conclude(&problem) || clip->clip == NULL)
-        code = refuse_document(console, what, &problem);
+        code = rw_offline_refuse(console, what, &problem);
     else
         memcpy(clip->hash, rw_hash_bytes(document.canonical, document.canonical_length).text, sizeof clip->hash);
     rw_problem_free(&problem);
@@ -139,7 +138,7 @@ static int load_profile(rw_console *console, const char *text, rw_offline *offli
         profile->plan = rw_codec_plan_compile(&document, profile->clip->clip, "", &offline->arena, &problem);
     int code = RW_EXIT_OK;
     if (rw_problem_conclude(&problem) || profile->plan == NULL)
-        code = refuse_document(console, file, &problem);
+        code = rw_offline_refuse(console, file, &problem);
     else
         memcpy(profile->hash, rw_hash_bytes(document.canonical, document.canonical_length).text, sizeof profile->hash);
     rw_problem_free(&problem);

@@ -40,6 +40,10 @@ void rw_offline_close(rw_offline *offline);
 int rw_offline_clip_read(rw_console *console, const char *what, const char *body, size_t length, rw_arena *arena,
                          rw_offline_clip *clip);
 
+/* Tells of a document that was read and is wrong, with every wrong field. RW_EXIT_BAD_INPUT, or RW_EXIT_INTERNAL where
+ * memory is out. */
+int rw_offline_refuse(rw_console *console, const char *what, const rw_problem *problem);
+
 /* The bodies of /v1/resolve and /v1/trajectory. RW_EXIT_OK or RW_EXIT_REFUSED with *answer filled; RW_EXIT_INTERNAL
  * with a message. */
 int rw_offline_resolve(rw_console *console, const rw_offline *offline, const char *body, size_t length,
