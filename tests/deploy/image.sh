@@ -28,8 +28,13 @@ took() {
     started=$SECONDS
 }
 
+# As Debian's own slim images: no manuals, translations and documentation but licences, and no sync after every file.
+slim=(--dpkgopt=force-unsafe-io)
+for folder in doc groff info linda lintian locale man; do slim+=("--dpkgopt=path-exclude=/usr/share/$folder/*"); done
+slim+=('--dpkgopt=path-include=/usr/share/doc/*/copyright')
+
 base=docker.io/library/debian:$suite-slim
-mmdebstrap --quiet --variant=minbase "$suite" "$work/base.tar" >"$work/base.log" 2>&1 || { tail "$work/base.log"; exit 1; }
+mmdebstrap --quiet --variant=minbase "${slim[@]}" "$suite" "$work/base.tar" >"$work/base.log" 2>&1 || { tail "$work/base.log"; exit 1; }
 container=$(tool from scratch)
 tool add "$container" "$work/base.tar" / >/dev/null
 tool config --cmd /bin/bash "$container"
