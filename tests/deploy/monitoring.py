@@ -30,6 +30,12 @@ def told(text):
     return metrics
 
 
+def named(source):
+    """Those that the sources name: some are there only on a database."""
+    return {name: None for file in (source / "server").glob("*/*.c")
+            for name in re.findall(r'"(rootwarp_\w+)"', file.read_text()) if not name.endswith("_seconds")}
+
+
 def used(expression):
     """Each metric of an expression, with the labels that it is selected by and the values compared with."""
     for name, selector in re.findall(r"\b((?:rootwarp|process)_\w+|up)\b(?:\{([^}]*)\})?", expression):
@@ -101,7 +107,7 @@ def check_dashboard(source, metrics, routes, faults):
 
 def main():
     source, text = pathlib.Path(sys.argv[1]), pathlib.Path(sys.argv[2]).read_text()
-    metrics = told(text)
+    metrics = named(source) | told(text)
     routes = set(re.findall(r'\{RW_HTTP_\w+, "([^"]+)"', (source / "server/http/routes.c").read_text()))
     faults = []
     alerts = check_rules(source, metrics, routes, faults)

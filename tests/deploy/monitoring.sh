@@ -38,10 +38,10 @@ promtool check metrics <"$work/metrics" || fail "Prometheus does not take the me
 # mistake FILE SED: a copy with this change has to be refused.
 mistake() {
     rm -rf "$work/copy"
-    mkdir -p "$work/copy/server/http" "$work/copy/docs"
+    mkdir -p "$work/copy/docs"
     cp -r "$source/deploy" "$work/copy/deploy"
     cp -r "$source/docs/runbooks" "$work/copy/docs/runbooks"
-    cp "$source/server/http/routes.c" "$work/copy/server/http/"
+    (cd "$source" && find server -name '*.c' -exec cp --parents -t "$work/copy" {} +)
     sed -i -e "$2" "$work/copy/$1"
     ! cmp -s "$source/$1" "$work/copy/$1" || fail "$2 changes nothing in $1"
     ! "$python" -B "$source/tests/deploy/monitoring.py" "$work/copy" "$work/metrics" >"$work/said" ||
