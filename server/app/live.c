@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/clock.h"
+#include "base/retired.h"
 
 #define ERRORS_MAX ((size_t)64 * 1024)
 /* Longer than any request lives that may still read what was replaced. */
@@ -11,9 +12,8 @@
 
 /* Read once, immutable afterwards. */
 typedef struct rw_generation {
-    struct rw_generation *older;
-    int64_t retired_ns; /* 0: in force */
-    rw_config config;   /* empty in the first one, whose configuration is the caller's */
+    rw_retired retired;
+    rw_config config; /* empty in the first one, whose configuration is the caller's */
     rw_http_settings settings;
 } rw_generation;
 
@@ -21,7 +21,8 @@ struct rw_live {
     const rw_config *first;
     const rw_config_source *source;
     unsigned max_connections;
-    rw_generation *newest;
+    rw_generation *current;
+    rw_retired_list retired;
 };
 
 /* The other settings shape sockets, threads and files, and take a restart. */
@@ -66,6 +67,13 @@ static rw_http_settings settings_of(const rw_config *config, unsigned max_connec
     };
 }
 
+static void free_generation(rw_retired *one)
+{
+    rw_generation *generation = (rw_generation *)(void *)one;
+    rw_config_free(&generation->config);
+    free(generation);
+}
+
 rw_live *rw_live_new(const rw_config *config, const rw_config_source *source, unsigned max_connections)
 {
     rw_live *live = calloc(1, sizeof *live);
@@ -76,13 +84,17 @@ rw_live *rw_live_new(const rw_config *config, const rw_config_source *source, un
         return NULL;
     }
     generation->settings = settings_of(config, max_connections);
-    *live = (rw_live){.first = config, .source = source, .max_connections = max_connections, .newest = generation};
+    *live = (rw_live){.first = config,
+                      .source = source,
+                      .max_connections = max_connections,
+                      .current = generation,
+                      .retired = {.patience_ns = RETIRED_NS, .free = free_generation}};
     return live;
 }
 
 const rw_http_settings *rw_live_settings(const rw_live *live)
 {
-    return &live->newest->settings;
+    return &live->current->settings;
 }
 
 static void log_errors(rw_log *log, const char *errors)
@@ -106,21 +118,6 @@ static void log_waiting(rw_log *log, const rw_settings *running, const rw_settin
     }
 }
 
-static void free_retired(rw_live *live, int64_t now)
-{
-    rw_generation **link = &live->newest->older;
-    while (*link != NULL) {
-        rw_generation *at = *link;
-        if (now - at->retired_ns > RETIRED_NS) {
-            *link = at->older;
-            rw_config_free(&at->config);
-            free(at);
-        } else {
-            link = &at->older;
-        }
-    }
-}
-
 bool rw_live_reload(rw_live *live, rw_log *log)
 {
     rw_buffer errors;
@@ -135,10 +132,8 @@ bool rw_live_reload(rw_live *live, rw_log *log)
     rw_buffer_free(&errors);
     log_waiting(log, &live->first->settings, &made->config.settings);
     made->settings = settings_of(&made->config, live->max_connections);
-    made->older = live->newest;
-    live->newest->retired_ns = rw_clock_monotonic_ns();
-    live->newest = made;
-    free_retired(live, rw_clock_monotonic_ns());
+    rw_retired_add(&live->retired, &live->current->retired, rw_clock_monotonic_ns());
+    live->current = made;
     return true;
 }
 
@@ -146,11 +141,7 @@ void rw_live_free(rw_live *live)
 {
     if (live == NULL)
         return;
-    for (rw_generation *at = live->newest; at != NULL;) {
-        rw_generation *older = at->older;
-        rw_config_free(&at->config);
-        free(at);
-        at = older;
-    }
+    rw_retired_clear(&live->retired);
+    free_generation(&live->current->retired);
     free(live);
 }

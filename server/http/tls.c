@@ -9,6 +9,7 @@
 #include <gnutls/gnutls.h>
 
 #include "base/clock.h"
+#include "base/retired.h"
 #include "base/small_file.h"
 
 #define CHAIN_MAX 16
@@ -17,8 +18,7 @@
 #define RETIRED_NS INT64_C(600000000000)
 
 typedef struct rw_tls_pair {
-    struct rw_tls_pair *older;
-    int64_t retired_ns;
+    rw_retired retired;
     gnutls_pcert_st chain[CHAIN_MAX];
     unsigned length;
     gnutls_privkey_t key;
@@ -27,6 +27,7 @@ typedef struct rw_tls_pair {
 struct rw_http_tls {
     char *certificate_file, *key_file;
     _Atomic(rw_tls_pair *) current;
+    rw_retired_list retired;
 };
 
 static void pair_free(rw_tls_pair *pair)
@@ -44,6 +45,11 @@ static void wipe(char *text, size_t length)
     if (text != NULL)
         gnutls_memset(text, 0, length);
     free(text);
+}
+
+static void free_retired(rw_retired *one)
+{
+    pair_free((rw_tls_pair *)(void *)one);
 }
 
 static bool read_chain(rw_tls_pair *pair, const char *file, char message[RW_HTTP_TLS_MESSAGE_SIZE])
@@ -138,21 +144,8 @@ rw_http_tls *rw_http_tls_open(const char *certificate_file, const char *key_file
         return NULL;
     }
     atomic_init(&tls->current, pair);
+    tls->retired = (rw_retired_list){.patience_ns = RETIRED_NS, .free = free_retired};
     return tls;
-}
-
-static void free_retired(rw_tls_pair *newest, int64_t now)
-{
-    rw_tls_pair **link = &newest->older;
-    while (*link != NULL) {
-        rw_tls_pair *at = *link;
-        if (now - at->retired_ns > RETIRED_NS) {
-            *link = at->older;
-            pair_free(at);
-        } else {
-            link = &at->older;
-        }
-    }
 }
 
 bool rw_http_tls_reload(rw_http_tls *tls, char message[RW_HTTP_TLS_MESSAGE_SIZE])
@@ -160,10 +153,8 @@ bool rw_http_tls_reload(rw_http_tls *tls, char message[RW_HTTP_TLS_MESSAGE_SIZE]
     rw_tls_pair *made = pair_read(tls, message);
     if (made == NULL)
         return false;
-    made->older = atomic_load(&tls->current);
-    made->older->retired_ns = rw_clock_monotonic_ns();
-    atomic_store(&tls->current, made);
-    free_retired(made, rw_clock_monotonic_ns());
+    rw_tls_pair *before = atomic_exchange(&tls->current, made);
+    rw_retired_add(&tls->retired, &before->retired, rw_clock_monotonic_ns());
     return true;
 }
 
@@ -179,11 +170,8 @@ void rw_http_tls_free(rw_http_tls *tls)
 {
     if (tls == NULL)
         return;
-    for (rw_tls_pair *at = atomic_load(&tls->current); at != NULL;) {
-        rw_tls_pair *older = at->older;
-        pair_free(at);
-        at = older;
-    }
+    rw_retired_clear(&tls->retired);
+    pair_free(atomic_load(&tls->current));
     free(tls->certificate_file);
     free(tls->key_file);
     free(tls);

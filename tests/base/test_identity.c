@@ -1,4 +1,4 @@
-/* Hashes, names and clocks: the small value types that identify things. */
+/* Hashes, names and clocks, the small value types that identify things, and what is kept for a while. */
 #include <check.h>
 #include <stdlib.h>
 #include <string.h>
@@ -7,6 +7,7 @@
 #include "base/clock.h"
 #include "base/hash.h"
 #include "base/name.h"
+#include "base/retired.h"
 
 START_TEST(hash__matches_the_published_examples)
 {
@@ -127,10 +128,50 @@ START_TEST(clock__runs_forward)
 }
 END_TEST
 
+typedef struct kept {
+    rw_retired retired;
+    int *freed;
+} kept;
+
+static void count_freed(rw_retired *one)
+{
+    kept *it = (kept *)(void *)one;
+    ++*it->freed;
+    free(it);
+}
+
+static rw_retired *make_kept(int *freed)
+{
+    kept *made = calloc(1, sizeof *made);
+    ck_assert_ptr_nonnull(made);
+    made->freed = freed;
+    return &made->retired;
+}
+
+START_TEST(retired__is_freed_when_its_time_is_over_and_not_before)
+{
+    int freed = 0;
+    rw_retired_list list = {.patience_ns = 100, .free = count_freed};
+    rw_retired_add(&list, NULL, 0);
+    rw_retired_add(&list, make_kept(&freed), 1000);
+    rw_retired_add(&list, make_kept(&freed), 1050);
+    rw_retired_add(&list, make_kept(&freed), 1100);
+    ck_assert_int_eq(freed, 0);
+    rw_retired_add(&list, make_kept(&freed), 1101);
+    ck_assert_int_eq(freed, 1);
+    rw_retired_add(&list, NULL, 1201);
+    ck_assert_int_eq(freed, 3);
+    rw_retired_clear(&list);
+    ck_assert_int_eq(freed, 4);
+    rw_retired_clear(&list);
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("identity");
     TCase *tcase = tcase_create("identity");
+    tcase_add_test(tcase, retired__is_freed_when_its_time_is_over_and_not_before);
     tcase_add_test(tcase, hash__matches_the_published_examples);
     tcase_add_test(tcase, hash__parse_takes_only_lower_case_hexadecimal_of_full_length);
     tcase_add_test(tcase, name__rule);
