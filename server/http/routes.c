@@ -41,7 +41,7 @@ static const rw_http_route routes[] = {
     {RW_HTTP_GET, "/v1/clips/{name}/motion", rw_handle_clip_motion, rw_clip_motion_query, NULL, 0, RW_SCOPE_READ},
     {RW_HTTP_POST, "/v1/clips/{name}/purge", rw_handle_clip_purge, NULL, NULL, 0, RW_SCOPE_ADMIN},
     {RW_HTTP_GET, "/v1/clips/{name}/revisions", rw_handle_clip_revisions, rw_revisions_query, NULL, 0, RW_SCOPE_READ},
-    {RW_HTTP_GET, "/v1/clips/{name}/revisions/{revision}", rw_handle_clip_revision_get, NULL, NULL, 0, RW_SCOPE_READ},
+    {RW_HTTP_GET, "/v1/clips/{name}/revisions/{revision}", rw_handle_clip_get, NULL, NULL, 0, RW_SCOPE_READ},
 
     {RW_HTTP_GET, "/v1/profiles", rw_handle_profile_list, rw_profile_list_query, NULL, 0, RW_SCOPE_READ},
     {RW_HTTP_GET, "/v1/profiles/{name}", rw_handle_profile_get, NULL, NULL, 0, RW_SCOPE_READ},
@@ -55,7 +55,7 @@ static const rw_http_route routes[] = {
     {RW_HTTP_GET, "/v1/profiles/{name}/reach", rw_handle_profile_reach, rw_profile_reach_query, NULL, 0, RW_SCOPE_READ},
     {RW_HTTP_GET, "/v1/profiles/{name}/revisions", rw_handle_profile_revisions, rw_revisions_query, NULL,
      0, RW_SCOPE_READ},
-    {RW_HTTP_GET, "/v1/profiles/{name}/revisions/{revision}", rw_handle_profile_revision_get, NULL, NULL,
+    {RW_HTTP_GET, "/v1/profiles/{name}/revisions/{revision}", rw_handle_profile_get, NULL, NULL,
      0, RW_SCOPE_READ},
 
     {RW_HTTP_GET, "/v1/audit", rw_handle_audit, rw_audit_query, NULL, 0, RW_SCOPE_ADMIN},

@@ -22,45 +22,28 @@ static void answer_clip(rw_http_response *response, int status, const rw_service
     rw_handler_answer(response, status, &body, view);
 }
 
-static void get_clip(rw_http_context *context, const rw_http_request *request, const char *name, int64_t revision,
-                     rw_problem *problem, rw_http_response *response)
-{
-    rw_service_view view;
-    rw_service_view_begin(context->service, &view);
-    rw_service_clip clip = {0};
-    char *text = NULL;
-    if (rw_service_find_clip(&view, name, revision, &clip, problem) &&
-        rw_service_read_text(&view, clip.document, &text, problem))
-        answer_clip(response, 200, &view, &clip, text);
-    else
-        rw_handler_fail(response, request, problem);
-    free(text);
-    rw_service_clip_release(&clip);
-    rw_service_view_end(&view);
-}
-
 void rw_handle_clip_get(rw_http_context *context, const rw_http_request *request, rw_http_response *response)
 {
     rw_problem problem;
     rw_problem_init(&problem);
-    const char *name = rw_handler_name(request, &problem);
-    if (name == NULL)
-        rw_handler_fail(response, request, &problem);
-    else
-        get_clip(context, request, name, 0, &problem, response);
-}
-
-void rw_handle_clip_revision_get(rw_http_context *context, const rw_http_request *request,
-                                 rw_http_response *response)
-{
-    rw_problem problem;
-    rw_problem_init(&problem);
     int64_t revision = 0;
-    const char *name = rw_handler_name(request, &problem);
-    if (name == NULL || !rw_handler_revision(request, &revision, &problem))
+    const char *name = rw_handler_document(request, &revision, &problem);
+    if (name == NULL) {
         rw_handler_fail(response, request, &problem);
+        return;
+    }
+    rw_service_view view;
+    rw_service_view_begin(context->service, &view);
+    rw_service_clip clip = {0};
+    char *text = NULL;
+    if (rw_service_find_clip(&view, name, revision, &clip, &problem) &&
+        rw_service_read_text(&view, clip.document, &text, &problem))
+        answer_clip(response, 200, &view, &clip, text);
     else
-        get_clip(context, request, name, revision, &problem, response);
+        rw_handler_fail(response, request, &problem);
+    free(text);
+    rw_service_clip_release(&clip);
+    rw_service_view_end(&view);
 }
 
 /* Answers a PUT with the revision that it made, whatever others may have put since. */

@@ -9,11 +9,10 @@
 
 /* clips.c */
 rw_http_handler rw_handle_clip_list;         /* GET /v1/clips */
-rw_http_handler rw_handle_clip_get;          /* GET /v1/clips/{name} */
+rw_http_handler rw_handle_clip_get; /* GET /v1/clips/{name}, GET /v1/clips/{name}/revisions/{revision} */
 rw_http_handler rw_handle_clip_put;          /* PUT /v1/clips/{name} */
 rw_http_handler rw_handle_clip_delete;       /* DELETE /v1/clips/{name} */
 rw_http_handler rw_handle_clip_revisions;    /* GET /v1/clips/{name}/revisions */
-rw_http_handler rw_handle_clip_revision_get; /* GET /v1/clips/{name}/revisions/{revision} */
 
 /* curve.c */
 rw_http_handler rw_handle_clip_curve; /* GET /v1/clips/{name}/curve */
@@ -23,11 +22,10 @@ rw_http_handler rw_handle_clip_motion; /* GET /v1/clips/{name}/motion */
 
 /* profiles.c */
 rw_http_handler rw_handle_profile_list;         /* GET /v1/profiles */
-rw_http_handler rw_handle_profile_get;          /* GET /v1/profiles/{name} */
+rw_http_handler rw_handle_profile_get; /* GET /v1/profiles/{name}, GET /v1/profiles/{name}/revisions/{revision} */
 rw_http_handler rw_handle_profile_put;          /* PUT /v1/profiles/{name} */
 rw_http_handler rw_handle_profile_delete;       /* DELETE /v1/profiles/{name} */
 rw_http_handler rw_handle_profile_revisions;    /* GET /v1/profiles/{name}/revisions */
-rw_http_handler rw_handle_profile_revision_get; /* GET /v1/profiles/{name}/revisions/{revision} */
 
 /* findings.c */
 rw_http_handler rw_handle_profile_findings; /* GET /v1/profiles/{name}/findings */

@@ -36,42 +36,25 @@ static void answer_profile(rw_http_response *response, const rw_service_view *vi
     rw_handler_answer(response, 200, &body, view);
 }
 
-static void get_profile(rw_http_context *context, const rw_http_request *request, const char *name, int64_t revision,
-                        rw_problem *problem, rw_http_response *response)
-{
-    rw_service_view view;
-    rw_service_view_begin(context->service, &view);
-    rw_service_profile profile = {0};
-    if (rw_service_find_profile(&view, name, revision, &profile, problem))
-        answer_profile(response, &view, &profile);
-    else
-        rw_handler_fail(response, request, problem);
-    rw_service_profile_release(&profile);
-    rw_service_view_end(&view);
-}
-
 void rw_handle_profile_get(rw_http_context *context, const rw_http_request *request, rw_http_response *response)
 {
     rw_problem problem;
     rw_problem_init(&problem);
-    const char *name = rw_handler_name(request, &problem);
-    if (name == NULL)
-        rw_handler_fail(response, request, &problem);
-    else
-        get_profile(context, request, name, 0, &problem, response);
-}
-
-void rw_handle_profile_revision_get(rw_http_context *context, const rw_http_request *request,
-                                    rw_http_response *response)
-{
-    rw_problem problem;
-    rw_problem_init(&problem);
     int64_t revision = 0;
-    const char *name = rw_handler_name(request, &problem);
-    if (name == NULL || !rw_handler_revision(request, &revision, &problem))
+    const char *name = rw_handler_document(request, &revision, &problem);
+    if (name == NULL) {
         rw_handler_fail(response, request, &problem);
+        return;
+    }
+    rw_service_view view;
+    rw_service_view_begin(context->service, &view);
+    rw_service_profile profile = {0};
+    if (rw_service_find_profile(&view, name, revision, &profile, &problem))
+        answer_profile(response, &view, &profile);
     else
-        get_profile(context, request, name, revision, &problem, response);
+        rw_handler_fail(response, request, &problem);
+    rw_service_profile_release(&profile);
+    rw_service_view_end(&view);
 }
 
 /* The form of GET, and beside it the findings. */

@@ -23,9 +23,8 @@ const char *rw_handler_name(const rw_http_request *request, rw_problem *problem)
     return NULL;
 }
 
-bool rw_handler_revision(const rw_http_request *request, int64_t *revision, rw_problem *problem)
+static bool read_revision(const char *text, int64_t *revision, rw_problem *problem)
 {
-    const char *text = rw_http_request_path(request, "revision");
     if (rw_revision_parse(text, strlen(text), revision))
         return true;
     rw_problem_set(problem, RW_PROBLEM_REVISION_INVALID,
@@ -33,14 +32,18 @@ bool rw_handler_revision(const rw_http_request *request, int64_t *revision, rw_p
     return false;
 }
 
+const char *rw_handler_document(const rw_http_request *request, int64_t *revision, rw_problem *problem)
+{
+    const char *name = rw_handler_name(request, problem);
+    const char *text = rw_http_request_path(request, "revision");
+    *revision = 0;
+    return name != NULL && (*text == '\0' || read_revision(text, revision, problem)) ? name : NULL;
+}
+
 bool rw_handler_query_revision(const rw_http_request *request, int64_t *revision, rw_problem *problem)
 {
     const char *text = rw_http_request_query(request, "revision");
-    if (text == NULL || rw_revision_parse(text, strlen(text), revision))
-        return true;
-    rw_problem_set(problem, RW_PROBLEM_REVISION_INVALID,
-                   "\"%.40s\" is no revision: a whole number from 1, without leading zeros", text);
-    return false;
+    return text == NULL || read_revision(text, revision, problem);
 }
 
 void rw_handler_answer(rw_http_response *response, int status, rw_buffer *body, const rw_service_view *view)

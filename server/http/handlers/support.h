@@ -19,8 +19,9 @@ rw_codec_limits rw_handler_limits(const rw_http_context *context);
 /* The {name} of the path when it is one; NULL with name_invalid. */
 const char *rw_handler_name(const rw_http_request *request, rw_problem *problem);
 
-/* The {revision} of the path; false with revision_invalid. */
-bool rw_handler_revision(const rw_http_request *request, int64_t *revision, rw_problem *problem);
+/* The {name}, and the {revision} where the template has one, else 0 for the newest. NULL with name_invalid or
+ * revision_invalid. */
+const char *rw_handler_document(const rw_http_request *request, int64_t *revision, rw_problem *problem);
 
 /* The query parameter of that name; *revision stays as it was when it was not given. */
 bool rw_handler_query_revision(const rw_http_request *request, int64_t *revision, rw_problem *problem);
