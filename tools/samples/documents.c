@@ -79,14 +79,14 @@ static const char vault_box_profile[] =
     "  \"tags\": [\"traversal\"]\n"
     "}\n";
 
-/* Up onto the box: its first half, with half a metre to stand on. */
+/* Up onto a box, with half a metre to stand on. */
 static const char mantle_profile[] =
     "{\n"
     "  \"kind\": \"phases\",\n"
-    "  \"clip\": \"vault\",\n"
+    "  \"clip\": \"mantle\",\n"
     "  \"phases\": [\n"
-    "    {\"name\": \"edge\", \"start\": 0, \"end\": 0.3},\n"
-    "    {\"name\": \"ledge\", \"start\": 0.3, \"end\": 0.6}\n"
+    "    {\"name\": \"edge\", \"start\": 0, \"end\": 0.4, \"rate\": {\"min\": 0.5, \"max\": 2}},\n"
+    "    {\"name\": \"ledge\", \"start\": 0.4, \"end\": 0.7}\n"
     "  ],\n"
     "  \"provider\": {\"kind\": \"obstacle\", \"crossing\": \"mantle\", \"ledge_offset\": 0.5},\n"
     "  \"tags\": [\"traversal\"]\n"

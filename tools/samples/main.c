@@ -44,6 +44,9 @@ static const char *write_all(const char *folder)
     rw_sample_vault(&motion);
     if (!join(folder, "vault.glb", path) || !rw_sample_write_glb(path, &motion))
         return "vault.glb";
+    rw_sample_mantle(&motion);
+    if (!join(folder, "mantle.glb", path) || !rw_sample_write_glb(path, &motion))
+        return "mantle.glb";
     rw_sample_walk(&motion);
     if (!join(folder, "walk.glb", path) || !rw_sample_write_glb(path, &motion))
         return "walk.glb";

@@ -11,13 +11,15 @@ void rw_sample_lunge(rw_sample_motion *motion)
     }
 }
 
-void rw_sample_vault(rw_sample_motion *motion)
+/* Where a motion that does not turn has come to by a frame. Between two of them it is even. */
+typedef struct knot {
+    int frame;
+    double height, forward;
+} knot;
+
+/* The knots begin with the first frame and end with the last. */
+static void follow(const knot *knots, rw_sample_motion *motion)
 {
-    static const struct {
-        int frame;
-        double height, forward;
-    } knots[] = {{0, 0, 0}, {9, 0.9, 1}, {18, 0.9, 1.8}, {30, 0, 2.8}};
-    *motion = (rw_sample_motion){.name = "Vault"};
     for (int k = 0, i = 0; k < RW_SAMPLE_FRAMES; k++) {
         if (k > knots[i + 1].frame)
             i++;
@@ -26,6 +28,20 @@ void rw_sample_vault(rw_sample_motion *motion)
         motion->position[k][2] = knots[i].forward + w * (knots[i + 1].forward - knots[i].forward);
         motion->rotation[k][3] = 1;
     }
+}
+
+void rw_sample_vault(rw_sample_motion *motion)
+{
+    static const knot knots[] = {{0, 0, 0}, {9, 0.9, 1}, {18, 0.9, 1.8}, {RW_SAMPLE_FRAMES - 1, 0, 2.8}};
+    *motion = (rw_sample_motion){.name = "Vault"};
+    follow(knots, motion);
+}
+
+void rw_sample_mantle(rw_sample_motion *motion)
+{
+    static const knot knots[] = {{0, 0, 0}, {12, 0.9, 1}, {21, 0.9, 1.5}, {RW_SAMPLE_FRAMES - 1, 0.9, 1.5}};
+    *motion = (rw_sample_motion){.name = "Mantle"};
+    follow(knots, motion);
 }
 
 /* Every frame turns 3 degrees more. The rotation is built from the tangent of half that angle, with arithmetic and

@@ -24,6 +24,9 @@ void rw_sample_lunge(rw_sample_motion *motion);
  * down again. */
 void rw_sample_vault(rw_sample_motion *motion);
 
+/* A mantle in two phases that end at 0.4 s and 0.7 s: 1 m forward and 0.9 m up, 0.5 m forward; there it stays. */
+void rw_sample_mantle(rw_sample_motion *motion);
+
 /* Two steps of a walk on a circle: 1.2 m of path, 90 degrees to the left. It repeats. */
 void rw_sample_walk(rw_sample_motion *motion);
 
