@@ -24,6 +24,107 @@ inspect('the band that the verdict proposes is put into a draft, saved, and reac
   assert.doesNotMatch(page.url(), /draft=/);
 });
 
+const state = (page) => page.getByRole('region', { name: 'What if' }).locator('.draft-state');
+const told = (page, name) => page.locator('.numbers tr', { has: page.getByRole('rowheader', { name, exact: true }) }).locator('td').first();
+
+inspect('the stage shows a draft before it is saved, and what is saved once that is dropped', { fill }, async ({ page, go, daemon }) => {
+  await go(`/profiles/strike?${far}`);
+  await verdict(page).getByText('clamped', { exact: true }).waitFor();
+  assert.equal(await state(page).count(), 0);
+  await verdict(page).getByRole('button', { name: 'Put into the draft' }).click();
+  await state(page).getByText('draft', { exact: true }).waitFor();
+  await verdict(page).getByText('in band', { exact: true }).waitFor();
+  assert.match((await verdict(page).textContent()).replace(/\s+/g, ' '), /at 1\.64× .* the band allows 0\.3× to 1\.64×\. ?It is in band from 230 cm to 900 cm\./);
+  assert.equal((await stored(daemon, 'strike')).revision, 1, 'nothing is saved');
+  // Every number is of the draft, and the daemon's own.
+  await page.getByRole('tab', { name: 'Answer' }).click();
+  const answer = await (
+    await fetch(`${daemon.url}/v1/resolve`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify({ profile: { ...strikeProfile, scale_band: { min: 0.3, max: 1.64 } }, actor: { position: [0, 0, 0], yaw: 0, radius: 40 }, target: { position: [900, 0, 0], radius: 40 } }),
+    })
+  ).json();
+  assert.equal((await told(page, 'travel').textContent()).trim(), `${answer.travel} cm`);
+  assert.equal((await told(page, 'required scale').textContent()).trim(), String(answer.required_scale));
+  await page.locator('.numbers tr', { hasText: 'the draft' }).getByText(answer.profile.content_hash.slice(0, 10)).waitFor();
+  // The question can be dragged as ever.
+  await page.getByRole('slider', { name: 'Distance to the target' }).focus();
+  await page.keyboard.press('ArrowRight');
+  await verdict(page).getByText('clamped', { exact: true }).waitFor();
+  await page.keyboard.press('ArrowLeft');
+  await verdict(page).getByText('in band', { exact: true }).waitFor();
+  await checkAccessibility(page);
+  // A link carries it.
+  await page.waitForURL(/draft=/);
+  await page.reload();
+  await state(page).getByText('draft', { exact: true }).waitFor();
+  await verdict(page).getByText('in band', { exact: true }).waitFor();
+  await page.getByRole('tab', { name: /^Edit/ }).click();
+  await page.getByRole('button', { name: 'Drop changes' }).click();
+  await verdict(page).getByText('clamped', { exact: true }).waitFor();
+  assert.equal(await state(page).count(), 0);
+  assert.ok(await page.getByRole('button', { name: 'Drop changes' }).isDisabled());
+});
+
+inspect('the warped path follows the edge of a phase while it is dragged', { fill }, async ({ page, go }) => {
+  await go('/profiles/points?tab=edit');
+  const path = page.locator('.stage').last().locator('.trail.warped');
+  await path.waitFor();
+  const before = await path.getAttribute('d');
+  const edge = page.getByRole('slider', { name: 'near: end' });
+  await edge.focus();
+  await page.keyboard.press('ArrowLeft');
+  await state(page).getByText('draft', { exact: true }).waitFor();
+  await page.waitForFunction((last) => [...document.querySelectorAll('.stage')].at(-1).querySelector('.trail.warped').getAttribute('d') !== last, before);
+});
+
+inspect('a draft that is not sound leaves the stage as it was, and says so', { fill }, async ({ page, go }) => {
+  await go(`/profiles/strike?${far}&tab=edit`);
+  await verdict(page).getByText('clamped', { exact: true }).waitFor();
+  await field(page, 'max').fill('1.64');
+  await verdict(page).getByText('in band', { exact: true }).waitFor();
+  await field(page, 'max').fill('0.2');
+  await state(page).getByText('draft, not sound yet').waitFor();
+  await verdict(page).getByText('in band', { exact: true }).waitFor();
+  await checkAccessibility(page);
+  await field(page, 'max').fill('1.5');
+  await state(page).getByText('draft', { exact: true }).waitFor();
+  await verdict(page).getByText('clamped', { exact: true }).waitFor();
+});
+
+inspect('a draft of another kind is shown, too: more phases, another provider', { fill }, async ({ page, go }) => {
+  await go('/profiles/points?tab=edit');
+  await page.getByRole('button', { name: 'Text', exact: true }).click();
+  const text = page.getByRole('textbox', { name: 'The profile as JSON' });
+  const document = JSON.parse(await text.inputValue());
+  const longer = { ...document, phases: [...document.phases.slice(0, 2), { name: 'down', start: 0.6, end: 0.8 }, { name: 'out', start: 0.8, end: 1 }] };
+  await text.fill(JSON.stringify(longer));
+  await page.getByRole('slider', { name: 'out: place' }).waitFor();
+  await verdict(page).getByText('4 of 4 phases lie ahead.').waitFor();
+  await page.getByRole('slider', { name: 'out: place' }).focus();
+  await page.keyboard.press('ArrowRight');
+  await page.waitForURL(/points=(?:[^_&]+_){3}[^_&]+/);
+  await text.fill(JSON.stringify({ ...document, provider: { kind: 'obstacle', crossing: 'vault', landing_offset: 0.8 } }));
+  await page.getByRole('slider', { name: 'Obstacle: place' }).waitFor();
+  await verdict(page).getByText('3 of 3 phases lie ahead.').waitFor();
+  await text.fill(JSON.stringify({ ...strikeProfile }));
+  await state(page).getByText('as saved').waitFor();
+});
+
+inspect('the panel below the verdict keeps its place while the target is moved', { fill }, async ({ page, go }) => {
+  await go(`/profiles/strike?${far}`);
+  const needle = page.getByRole('slider', { name: 'Distance to the target' });
+  const tops = new Set();
+  for (const [distance, name] of [[900, 'clamped'], [500, 'in band'], [150, 'compressed'], [60, 'overlapping']]) {
+    await page.evaluate((to) => location.assign(`#/profiles/strike?target=${to},0,0,40,`), distance);
+    await verdict(page).getByText(name, { exact: true }).waitFor();
+    await needle.waitFor();
+    tops.add((await page.getByRole('tablist').boundingBox()).y);
+  }
+  assert.equal(tops.size, 1, [...tops].join(', '));
+});
+
 inspect('findings follow what is typed, and an unsound draft cannot be saved', { fill }, async ({ page, go }) => {
   await go('/profiles/strike?tab=edit');
   await field(page, 'max').fill('0.2');

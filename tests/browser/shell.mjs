@@ -91,7 +91,7 @@ inspect('a token is asked for, told to be wrong, and then used', { fill, expecte
   await screenshot(page, 'token');
   await checkAccessibility(page);
   await dialog.getByRole('button', { name: 'Use it' }).click();
-  await dialog.getByText('The token was refused').waitFor();
+  await dialog.getByText('The daemon says: send a token').waitFor();
   await dialog.getByLabel('Token').fill('rwp_right');
   await page.keyboard.press('Enter');
   await page.getByRole('link', { name: 'lunge_far' }).waitFor();

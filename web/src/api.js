@@ -33,7 +33,7 @@ export class Problem extends Error {
  * @property {AbortSignal} [signal] */
 
 const TOKEN = 'rootwarp.token';
-/** @type {(refused: boolean) => Promise<string | null>} */
+/** @type {(refused: Problem | null) => Promise<string | null>} */
 let askForToken = async () => null;
 /** @type {Promise<boolean> | null} */
 let asking = null;
@@ -41,15 +41,16 @@ let asking = null;
 let written = '';
 
 /** Tells how to ask the reader for a token; it answers null when none is given.
- * @param {(refused: boolean) => Promise<string | null>} ask */
+ * @param {(refused: Problem | null) => Promise<string | null>} ask refused: what the daemon said of the one that was used */
 export function onTokenNeeded(ask) {
   askForToken = ask;
 }
 
-/** Whether there is a token to try again with. Requests that wait for one wait together. @param {string | null} used */
-function obtainToken(used) {
+/** Whether there is a token to try again with. Requests that wait for one wait together.
+ * @param {string | null} used @param {Problem | null} refused */
+function obtainToken(used, refused) {
   if (sessionStorage.getItem(TOKEN) !== used) return Promise.resolve(true);
-  asking ??= askForToken(used !== null)
+  asking ??= askForToken(refused)
     .then((token) => {
       if (token) sessionStorage.setItem(TOKEN, token);
       return Boolean(token);
@@ -120,8 +121,11 @@ export async function request(method, path, options = {}) {
         retryable: true,
       });
     }
-    if (response.status === 401 && (await obtainToken(token))) continue;
-    if (!response.ok) throw await problemOf(response);
+    if (!response.ok) {
+      const problem = await problemOf(response);
+      if (response.status === 401 && (await obtainToken(token, token === null ? null : problem))) continue;
+      throw problem;
+    }
     const version = response.headers.get('X-Catalog-Version');
     if (version && (method === 'PUT' || method === 'DELETE')) written = version;
     const etag = response.headers.get('ETag')?.replace(/^(?:W\/)?"(.*?)(?:-gzip)?"$/, '$1') ?? null;
@@ -187,6 +191,9 @@ export function latest(call, take, fail) {
     else run(input);
   };
 }
+
+/** Asks for another token, where the one at hand is not allowed to. False when none is given. @param {Problem} refused */
+export const changeToken = (refused) => obtainToken(sessionStorage.getItem(TOKEN), refused);
 
 /** Whether requests carry a token. */
 export const hasToken = () => sessionStorage.getItem(TOKEN) !== null;

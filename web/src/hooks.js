@@ -65,6 +65,17 @@ export function useWidth(first) {
   return [element, width];
 }
 
+/** The height of the window in pixels, kept up to date. */
+export function useWindowHeight() {
+  const [height, setHeight] = useState(innerHeight);
+  useEffect(() => {
+    const listener = () => setHeight(innerHeight);
+    addEventListener('resize', listener);
+    return () => removeEventListener('resize', listener);
+  }, []);
+  return height;
+}
+
 /** A number that stands in the address but may change with every frame: there it is written once it rests.
  * @param {string} name @param {number} otherwise @returns {[number, (value: number) => void]} */
 export function useQueryNumber(name, otherwise) {

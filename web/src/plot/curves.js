@@ -12,9 +12,9 @@ const LANE = 20;
 /** @typedef {{key: string, label: string, colour: string, values: number[]}} Series */
 
 /** @param {{label: string, series: Series[], times: number[], duration: number, windows: import('../types.js').Window[],
- *   events: import('../types.js').ClipEvent[], cursor: number, onCursor: (time: number) => void, height: number, unit: string,
+ *   events: import('../types.js').ClipEvent[], cursor: number, onCursor: (time: number) => void, height: number,
  *   least: number, names?: boolean}} props  names: windows and events are named above */
-export function Curves({ label, series, times, duration, windows, events, cursor, onCursor, height, unit, least, names }) {
+export function Curves({ label, series, times, duration, windows, events, cursor, onCursor, height, least, names }) {
   const [frame, width] = useWidth(800);
   const top = names ? LANE : 6;
   const x = linear([0, duration], [LEFT, width - RIGHT]);
@@ -51,7 +51,6 @@ export function Curves({ label, series, times, duration, windows, events, cursor
         (value) => html`<path class="rule" d="M${x(value)} ${top}V${height - AXIS}" />
           <text x=${x(value)} y=${height - 6} text-anchor=${x(value) > width - RIGHT - 16 ? 'end' : 'middle'}>${show(value, digitsOf(timeStep))} s</text>`,
       )}
-      <text x=${LEFT + 5} y=${top + 12}>${unit}</text>
       ${series.map((one) => html`<path class="curve" style=${{ stroke: one.colour }} d=${pathOf(xs, one.values.map(y))} />`)}
       ${events.map(
         (one) => html`<g class="event">

@@ -1,5 +1,5 @@
 // A problem as people read it: what went wrong, every wrong field, and where the code is explained.
-import { Problem } from '../api.js';
+import { Problem, changeToken, hasToken } from '../api.js';
 import { html } from '../html.js';
 
 /** @param {unknown} error @returns {Problem} */
@@ -29,6 +29,7 @@ export function ProblemView({ error, retry }) {
       )}
       ${problem.truncated && html`<li class="dim">There are more than these.</li>`}
     </ul>`}
+    ${problem.status === 403 && hasToken() && html`<button type="button" onClick=${() => changeToken(problem).then((given) => given && retry?.())}>Use another token…</button>`}
     ${retry && html`<button type="button" onClick=${retry}>Try again</button>`}
   </div>`;
 }

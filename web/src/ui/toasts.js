@@ -3,7 +3,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { html } from '../html.js';
 import { ProblemView } from './problem.js';
 
-const GOOD_NEWS_MS = 5000;
+const GOOD_NEWS_MS = 4000;
 const MOST = 4;
 
 /** @typedef {{id: number, text?: string, error?: unknown}} Toast */
@@ -48,12 +48,15 @@ export function Toasts() {
     listeners.add(listener);
     return () => void listeners.delete(listener);
   }, []);
-  return html`<div class="toasts" role="region" aria-label="Messages" aria-live="polite">
-    ${toasts.map(
+  const shown = (/** @type {Toast[]} */ some) =>
+    some.map(
       (toast) => html`<div key=${toast.id} class=${toast.error ? 'toast toast-problem' : 'toast'} role=${toast.error ? 'alert' : 'status'}>
         <div class="toast-body">${toast.error ? html`<${ProblemView} error=${toast.error} />` : toast.text}</div>
         <button type="button" class="plain" aria-label="Close message" onClick=${() => close(toast.id)}>✕</button>
       </div>`,
-    )}
+    );
+  return html`<div role="region" aria-label="Messages" aria-live="polite">
+    <div class="toasts toasts-said">${shown(toasts.filter((one) => !one.error))}</div>
+    <div class="toasts toasts-problems">${shown(toasts.filter((one) => one.error))}</div>
   </div>`;
 }

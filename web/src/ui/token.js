@@ -4,7 +4,7 @@ import { onTokenNeeded } from '../api.js';
 import { html } from '../html.js';
 import { Dialog } from './dialog.js';
 
-/** @typedef {{refused: boolean, answer: (token: string | null) => void}} Question */
+/** @typedef {{refused: import('../api.js').Problem | null, answer: (token: string | null) => void}} Question */
 
 export function TokenDialog() {
   const [question, setQuestion] = useState(/** @type {Question | null} */ (null));
@@ -26,8 +26,8 @@ export function TokenDialog() {
         end(token.trim() || null);
       }}
     >
-      <p>${question.refused ? 'The token was refused: it is wrong, has expired, or lacks the scope.' : 'Whoever runs it makes one with '}
-        ${!question.refused && html`<code>rootwarp token create</code>.`}</p>
+      ${question.refused && html`<p class="notice" role="alert"><b>${question.refused.title}.</b> The daemon says: ${question.refused.detail}</p>`}
+      <p>Whoever runs it makes one with <code>rootwarp token create</code>. It is kept for this tab only.</p>
       <label class="field">Token
         <input type="password" autocomplete="off" spellcheck=${false} value=${token}
           onInput=${(/** @type {any} */ event) => setToken(event.target.value)} />

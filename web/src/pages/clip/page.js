@@ -77,16 +77,16 @@ function Motion({ data, query }) {
   return html`<div class="clip">
     <div>
       <section class="card" aria-label="Curves">
-        <div class="card-head"><h2>Position</h2>
+        <div class="card-head"><h2>Position <span class="dim">(${unit})</span></h2>
           <${Legend} items=${AXES.map((axis, i) => ({ label: axis, colour: `var(--axis-${axis})`, value: output ? `${showLength(output.now.position[i] * factor, unit)} ${unit}` : '' }))} />
           <span class="grow"></span>
           <output class="now num">${show(time, 3)} s <span class="dim">frame ${show(time * clip.frame_rate, 1)}</span></output>
         </div>
-        <${Curves} ...${shared} label="Position of the root against time" series=${positions} height=${270} unit=${unit} least=${unit === 'cm' ? 10 : 0.1} names=${true} />
-        <div class="card-head"><h2>Yaw</h2>
+        <${Curves} ...${shared} label="Position of the root against time" series=${positions} height=${270} least=${unit === 'cm' ? 10 : 0.1} names=${true} />
+        <div class="card-head"><h2>Yaw <span class="dim">(°)</span></h2>
           <${Legend} items=${[{ label: 'yaw', colour: 'var(--axis-yaw)', value: output ? `${show(output.now.yaw, 2)}°` : '' }]} />
         </div>
-        <${Curves} ...${shared} label="Yaw of the root against time" series=${yaw} height=${130} unit="°" least=${10} />
+        <${Curves} ...${shared} label="Yaw of the root against time" series=${yaw} height=${130} least=${10} />
         <${Scrubber} time=${time} duration=${curve.duration} rate=${clip.frame_rate} onTime=${setTime} />
         ${error !== null && html`<${ProblemView} error=${error} />`}
       </section>

@@ -5,6 +5,7 @@ import { Drawing, axisOf, useCanvas } from './canvas.js';
 import { add, directionOf, flat, from, fromAbove, moved, times, turned, yawTowards } from './geometry.js';
 import { Handle, Turner } from './handle.js';
 import { boxAxes } from './inputs.js';
+import { roomOf, spotsOf } from './labels.js';
 import { corners, movables, mover } from './places.js';
 import { Annulus, Figure, Ring, Trail, WarpPoint } from './shapes.js';
 import { useWidth } from '../../hooks.js';
@@ -103,6 +104,8 @@ function Answered({ canvas, look, solved, inputs, aim, names, moment, frame }) {
     const away = (/** @type {Vector} */ place) => flat(look, from(place, at));
     return places.some((one) => one.label === name && Math.hypot(away(one.position).x, away(one.position).y) < 20 * canvas.perPixel);
   };
+  const points = warpPoints(answer, names).map((one) => ({ ...one, name: isNamed(one.name, one.pose.position) ? '' : one.name, at: canvas.place(flat(look, one.pose.position)) }));
+  const spots = spotsOf(points, places.filter((one) => one.key !== 'obstacle').flatMap((one) => roomsOf(canvas, look, one)), canvas);
   const shown = (/** @type {import('./types.js').Pose} */ pose, /** @type {string} */ className) =>
     html`<${Figure} canvas=${canvas} at=${flat(look, pose.position)} facing=${facing(pose.rotation)} radius=${inputs.actor.radius} className=${className} />`;
   return html`<g aria-hidden="true">
@@ -112,13 +115,23 @@ function Answered({ canvas, look, solved, inputs, aim, names, moment, frame }) {
     ${answer.kind === 'reach' &&
     html`<${Ring} canvas=${canvas} at=${flat(look, answer.lead?.target ?? inputs.target.position)} radius=${answer.stop_distance} name="stop distance" className="standoff" />
       ${answer.lead && html`<${Figure} canvas=${canvas} at=${flat(look, answer.lead.target)} facing=${{ x: 0, y: 0 }} radius=${inputs.target.radius} className="led" />`}`}
-    ${warpPoints(answer, names).map((one, i) => html`<${WarpPoint} canvas=${canvas} at=${flat(look, one.pose.position)} facing=${facing(one.pose.rotation)}
-      name=${isNamed(one.name, one.pose.position) ? '' : one.name} above=${i % 2 === 1} />`)}
+    ${points.map((one, i) => html`<${WarpPoint} canvas=${canvas} at=${flat(look, one.pose.position)} facing=${facing(one.pose.rotation)} name=${one.name} spot=${spots[i]} />`)}
     ${moment?.authored && shown(moment.authored, 'ghost')}
     ${moment && shown(moment, 'now')}
     ${moment?.partner && shown(moment.partner, 'other')}
   </g>`;
 }
+
+/** What somebody who can be dragged takes up: the capsule and the name below it. @param {Canvas} canvas @param {Look} look @param {import('./places.js').Movable} one
+ * @returns {import('./labels.js').Box[]} */
+function roomsOf(canvas, look, one) {
+  const { x, y } = canvas.place(flat(look, one.position));
+  const size = sizeOf(canvas, one.radius);
+  return [{ left: x - size, right: x + size, top: y - size, bottom: y + size }, roomOf(one.label, { x, y }, { x: 0, y: size + 14, anchor: 'middle' })];
+}
+
+/** @param {Canvas} canvas @param {number} radius */
+const sizeOf = (canvas, radius) => Math.max(8, radius / canvas.perPixel);
 
 /** @param {{canvas: Canvas, look: Look, one: import('./places.js').Movable} & StageProps} props */
 function Grip({ canvas, look, one, change, frame, factor, unit, inputs }) {
@@ -131,7 +144,7 @@ function Grip({ canvas, look, one, change, frame, factor, unit, inputs }) {
   // Yaw may run the other way round than angles on the paper do.
   const sense = flat(look, directionOf(frame, 90)).y > 0 ? 1 : -1;
   const half = quarter ? boxAxes(frame, inputs.obstacle).side : null;
-  const size = Math.max(8, (half ? Math.sqrt(dot(half, half)) : one.radius) / canvas.perPixel);
+  const size = sizeOf(canvas, half ? Math.sqrt(dot(half, half)) : one.radius);
   const step = 0.1 / frame.metresPerUnit;
   const box = one.key === 'obstacle' ? outline(canvas, look, frame, inputs.obstacle) : '';
   const middle = canvas.place(at);
@@ -163,7 +176,7 @@ function outline(canvas, look, frame, box) {
 
 /** @param {StageProps} props */
 export function Above(props) {
-  const { frame, inputs, aim, names, solved, factor, unit, height } = props;
+  const { frame, inputs, aim, names, factor, unit, height } = props;
   const [element, width] = useWidth(820);
   const look = fromAbove(frame);
   const canvas = useCanvas(points(props, look), Math.max(320, width), height, 2 / frame.metresPerUnit);
@@ -179,12 +192,11 @@ export function Above(props) {
       ${movables(inputs, aim, names).reverse().map((one) => html`<${Grip} key=${one.key} ...${shared} one=${one} />`)}
     <//>
     <button type="button" class="fit" onClick=${() => canvas.setWindow(null)} title="Show all of it (double click)">Fit</button>
-    ${solved?.answer && html`<${Key} kind=${solved.answer.kind} partner=${aim === 'partner'} />`}
   </div>`;
 }
 
-/** What the lines are. @param {{kind: string, partner: boolean}} props */
-function Key({ partner }) {
+/** What the lines are. @param {{partner: boolean}} props */
+export function Key({ partner }) {
   return html`<ul class="stage-key" aria-label="Lines">
     <li><svg width="22" height="8" aria-hidden="true"><path class="trail warped" d="M0 4H22" /></svg>warped</li>
     <li><svg width="22" height="8" aria-hidden="true"><path class="trail authored" d="M0 4H22" /></svg>authored</li>

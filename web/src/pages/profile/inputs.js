@@ -62,6 +62,9 @@ const or = (value, otherwise) => (value !== undefined && Number.isFinite(value) 
 /** @param {number[]} list @returns {Place} */
 const placeOf = (list) => ({ position: [list[0], list[1], list[2]], yaw: or(list[3], 0) });
 
+/** @type {Place} */
+const NOWHERE = { position: [0, 0, 0], yaw: 0 };
+
 /** What an address says, over what it leaves out. @param {Query} query @param {Inputs} first @returns {Inputs} */
 export function readInputs(query, first) {
   const actor = numbers(query.actor, 3);
@@ -80,9 +83,9 @@ export function readInputs(query, first) {
           velocity: velocity ? placeOf(velocity).position : [0, 0, 0],
         }
       : { ...first.target, velocity: velocity ? placeOf(velocity).position : [0, 0, 0] },
-    targets: first.targets.map((one, i) => {
+    targets: Array.from({ length: Math.max(first.targets.length, points?.length ?? 0) }, (_, i) => {
       const given = points?.[i];
-      return given ? placeOf(given) : one;
+      return given ? placeOf(given) : first.targets[i] ?? NOWHERE;
     }),
     obstacle: box ? { ...placeOf(box), size: [box[4], box[5], box[6]] } : first.obstacle,
     partner: partner
@@ -111,12 +114,19 @@ export function writeInputs(inputs, aim) {
   };
 }
 
-/** The body of /v1/resolve. @param {string} reference @param {Inputs} inputs @param {Aim} aim */
-export function requestOf(reference, inputs, aim) {
+/** As many target points as there are phases: a draft may have more of them, or fewer. @param {Inputs} inputs @param {import('./types.js').Document} document @returns {Inputs} */
+export function withTargetsFor(inputs, document) {
+  const count = aimOf(document) === 'targets' ? document.phases.length : 0;
+  const last = inputs.targets[inputs.targets.length - 1] ?? NOWHERE;
+  return inputs.targets.length === count ? inputs : { ...inputs, targets: Array.from({ length: count }, (_, i) => inputs.targets[i] ?? last) };
+}
+
+/** The body of /v1/resolve. @param {string | import('./types.js').Document} profile @param {Inputs} inputs @param {Aim} aim */
+export function requestOf(profile, inputs, aim) {
   const { actor, target, obstacle, partner } = inputs;
   const scaled = (/** @type {number} */ scale) => (scale === 1 ? {} : { scale });
   return {
-    profile: reference,
+    profile,
     ...(inputs.time === 0 ? {} : { time: inputs.time }),
     ...(inputs.rate === 1 ? {} : { play_rate: inputs.rate }),
     actor: { position: actor.position, yaw: actor.yaw, radius: actor.radius, ...scaled(actor.scale) },

@@ -112,7 +112,7 @@ export function Numbers({ solved, moment, names, ...shown }) {
   const { answer, trajectory } = solved;
   const length = lengths(shown);
   const reference = (/** @type {import('./types.js').Reference} */ one, /** @type {'clips' | 'profiles'} */ kind) =>
-    html`<a href=${href(documentPath(kind, one.name), { rev: one.revision })}>${one.name}@${one.revision}</a> <code class="dim" title=${one.content_hash}>${one.content_hash.slice(0, 10)}</code>`;
+    html`${one.name === null ? 'the draft' : html`<a href=${href(documentPath(kind, one.name), { rev: one.revision })}>${one.name}@${one.revision}</a>`} <code class="dim" title=${one.content_hash}>${one.content_hash.slice(0, 10)}</code>`;
   return html`<div class="answer-numbers">
     ${answer.kind === 'reach'
       ? html`<${ReachNumbers} ...${shown} answer=${answer} />`

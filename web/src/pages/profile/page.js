@@ -1,6 +1,6 @@
 // A profile: try it on a stage, see when things happen, tune it, look back.
 import { useEffect, useMemo, useState } from 'preact/hooks';
-import { useLatest, useLoaded } from '../../hooks.js';
+import { useLatest, useLoaded, useWindowHeight } from '../../hooks.js';
 import { html } from '../../html.js';
 import { documentPath, here, href, setQuery } from '../../router.js';
 import { frameOf } from '../../space.js';
@@ -10,19 +10,19 @@ import { ProblemView } from '../../ui/problem.js';
 import { Revisions } from '../../ui/revisions.js';
 import { complain } from '../../ui/toasts.js';
 import { lengthFactor, useUnit } from '../../units.js';
-import { Above, directionTo } from './above.js';
+import { Above, Key, directionTo } from './above.js';
 import { CopyButtons } from './copy.js';
 import { isProfile, same, withPart } from './draft.js';
 import { Edit, useFindings } from './edit.js';
 import { add, tidy, tidyVector, times } from './geometry.js';
 import { History } from './history.js';
 import { InputsForm } from './inputs-form.js';
-import { aimOf, readInputs, requestOf, writeInputs } from './inputs.js';
+import { aimOf, readInputs, requestOf, withTargetsFor, writeInputs } from './inputs.js';
 import { loadProfile } from './load.js';
 import { Numbers } from './numbers.js';
 import { ConflictDialog, saveDraft } from './save.js';
 import { Side } from './side.js';
-import { makeSolver, referenceOf, useMoment } from './solve.js';
+import { Unsound, askedProfile, makeSolver, useMoment } from './solve.js';
 import { useInAddress, usePlayback } from './state.js';
 import { ReachStrip } from './strip.js';
 import { Tabs } from './tabs.js';
@@ -72,12 +72,19 @@ function Workbench({ data, query, reload }) {
   const unit = useUnit();
   const frame = frameOf(data.clip?.space);
   const factor = lengthFactor(frame.metresPerUnit, unit);
-  const aim = aimOf(data.document);
-  const [inputs, change] = useInAddress(
+  const { draft, base, take, edit, document } = useDraft(data, query);
+  // A draft of another clip would answer in the space of that one: the stage keeps to what is saved.
+  const shown = draft && draft.clip === data.document.clip ? draft : null;
+  const staged = shown ?? data.document;
+  const aim = aimOf(staged);
+  const [wanted, setInputs] = useInAddress(
     (now) => readInputs(now, data.first),
     (value) => writeInputs(value, aim),
     query,
   );
+  const inputs = useMemo(() => withTargetsFor(wanted, staged), [wanted, staged]);
+  /** @type {import('./places.js').Change} */
+  const change = (next) => setInputs((now) => next(withTargetsFor(now, staged)));
   const [elapsed, setElapsed] = useInAddress(
     (now) => Math.max(0, Number(now.at) || 0),
     (value) => ({ at: value === 0 ? null : String(Number(value.toFixed(4))) }),
@@ -86,16 +93,17 @@ function Workbench({ data, query, reload }) {
   const [playing, setPlaying] = useState(false);
   const [conflict, setConflict] = useState(/** @type {import('./save.js').Conflict | null} */ (null));
   const [saving, setSaving] = useState(false);
-  const { draft, base, take, edit, document } = useDraft(data, query);
-  const question = { name: data.name, revision: data.revision, pinned: data.pinned, aim, inputs, smooth: playing };
-  const key = JSON.stringify(question);
+  const question = { name: data.name, revision: data.revision, pinned: data.pinned, draft: shown, aim, inputs, smooth: playing };
+  const [turn, setTurn] = useState(0);
+  const key = JSON.stringify([question, turn]);
   const solve = useMemo(makeSolver, []);
   const { output: solved, error } = useLatest(solve, question, key);
   const duration = solved && solved.answer.verdict !== 'refused' ? solved.answer.duration : 0;
-  const moment = useMoment(question, solved, Math.min(elapsed, duration));
+  const unsound = error instanceof Unsound;
+  const moment = useMoment(question, solved, Math.min(elapsed, duration), error !== null);
   usePlayback(playing, duration, elapsed, setElapsed);
   const checked = useFindings(draft);
-  const names = useMemo(() => (data.document.phases ?? []).map((/** @type {{name?: string}} */ one) => one.name ?? ''), [data.document]);
+  const names = useMemo(() => (staged.phases ?? []).map((/** @type {{name?: string}} */ one) => one.name ?? ''), [staged]);
   const spans = useMemo(() => spansOf(document, data.clip), [document, data.clip]);
   const findings = draft ? checked.findings : data.findings;
   const tab = query.tab ?? 'answer';
@@ -128,16 +136,22 @@ function Workbench({ data, query, reload }) {
       .then(setConflict, complain)
       .finally(() => setSaving(false));
   };
-  const stage = { frame, inputs, aim, names, solved, moment, change, factor, unit, maxAngle: data.document.conditions?.max_angle ?? null };
-  const both = aim !== 'target' || document.plane === 'full' || document.vertical === 'target';
+  const stage = { frame, inputs, aim, names, solved, moment, change, factor, unit, maxAngle: staged.conditions?.max_angle ?? null };
+  const both = aim !== 'target' || staged.plane === 'full' || staged.vertical === 'target';
+  // Height goes to the stages: what is above, beside and below them is as high as it is.
+  const room = Math.max(392, Math.min(680, useWindowHeight() - 408));
+  const beside = aim === 'obstacle' || aim === 'targets';
   return html`
-    <${Heading} data=${data} findings=${data.findings} request=${requestOf(referenceOf(question), inputs, aim)} answer=${solved?.answer ?? null} />
+    <${Heading} data=${data} findings=${data.findings} request=${requestOf(askedProfile(question), inputs, aim)} answer=${solved?.answer ?? null} />
     <div class="workbench">
       <div class="stages">
-        ${error !== null && html`<div class="card" role="alert"><${ProblemView} error=${error} /></div>`}
+        ${error !== null && !unsound && html`<div class="card" role="alert"><${ProblemView} error=${error} retry=${() => setTurn(turn + 1)} /></div>`}
         <section class="card stage-card" aria-label="What if">
-          <${Above} ...${stage} height=${both ? 250 : 420} />
-          ${both && html`<${Side} ...${stage} height=${208} />`}
+          <div class="stage-bar"><${DraftState} draft=${draft} shown=${shown} unsound=${unsound} /><span class="grow"></span><${Key} partner=${aim === 'partner'} /></div>
+          <div class=${beside ? 'stage-pair' : ''}>
+            <${Above} ...${stage} height=${beside ? room + 68 : both ? Math.round(room * 0.62) : room} />
+            ${both && html`<${Side} ...${stage} height=${beside ? room + 68 : Math.round(room * (aim === 'target' ? 0.36 : 0.54))} />`}
+          </div>
           ${aim === 'target' && html`<${ReachStrip} solved=${solved} frame=${frame} change=${change} factor=${factor} unit=${unit} />`}
         </section>
         <section class="card timeline-card" aria-label="Timeline">
@@ -147,12 +161,11 @@ function Workbench({ data, query, reload }) {
         </section>
       </div>
       <div class="panel">
-        ${solved && html`<${Verdict} answer=${solved.answer} table=${solved.table} document=${data.document} factor=${factor} unit=${unit} moveTo=${moveTo}
+        ${solved && html`<${Verdict} answer=${solved.answer} table=${solved.table} document=${solved.draft ?? data.document} factor=${factor} unit=${unit} moveTo=${moveTo}
           edit=${(/** @type {string} */ pointer, /** @type {unknown} */ value) => {
             edit(pointer, value);
             setQuery({ tab: 'edit' });
           }} />`}
-        ${draft && html`<p class="notice draft-note">The stage shows ${data.pinned ? `revision ${data.revision}` : 'what is saved'}. The draft counts once it is saved.</p>`}
         <${Tabs} chosen=${tab} onChoose=${(/** @type {string} */ next) => setQuery({ tab: next === 'answer' ? null : next })} tabs=${[
           { key: 'answer', name: 'Answer', body: () => solved && html`<${Numbers} solved=${solved} moment=${moment} names=${names} frame=${frame} factor=${factor} unit=${unit} />` },
           { key: 'inputs', name: 'Inputs', body: () => html`<${InputsForm} inputs=${inputs} aim=${aim} names=${names} change=${change} frame=${frame} factor=${factor} unit=${unit} clip=${data.clip} />` },
@@ -185,6 +198,17 @@ function edgeOf(document, clip, spans, index, edge, seconds) {
   const high = edge === 'end' ? spans[index + 1]?.start ?? duration : spans[index].end - frame;
   const kept = Math.max(low, Math.min(high, Math.round(seconds * 200) / 200));
   return tidy(document.times === 'normalised' ? kept / duration : kept);
+}
+
+/** Whose answer the stage shows, while there is a draft. @param {{draft: Document | null, shown: Document | null, unsound: boolean}} props */
+function DraftState({ draft, shown, unsound }) {
+  if (draft === null) return html`<h2>What if</h2>`;
+  const [name, more] = unsound
+    ? ['draft, not sound yet', 'the stage shows it as it last was']
+    : shown === null
+      ? ['as saved', 'the draft is of another clip, so the stage cannot show it']
+      : ['draft', 'nobody else sees it before it is saved'];
+  return html`<p class="draft-state" role="status"><b class=${unsound || shown === null ? 'chip-warning' : 'chip-draft'}>${name}</b> <span class="dim">${more}</span></p>`;
 }
 
 /** The space bar plays, where nothing else takes it. @param {() => void} toggle */

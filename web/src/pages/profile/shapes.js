@@ -36,13 +36,13 @@ export function Standing({ canvas, at, radius, height, ahead, className }) {
   </g>`;
 }
 
-/** A warp point: where the root lands, and how it faces there. @param {{canvas: Canvas, at: Point, facing: Point, name: string, above?: boolean}} props */
-export function WarpPoint({ canvas, at, facing, name, above }) {
+/** A warp point: where the root lands, and how it faces there. @param {{canvas: Canvas, at: Point, facing: Point, name: string, spot: import('./labels.js').Spot}} props */
+export function WarpPoint({ canvas, at, facing, name, spot }) {
   const { x, y } = canvas.place(at);
   return html`<g class="warp-point" transform="translate(${x} ${y})">
     <path class="arm" d="M0 0L${facing.x * 22} ${-facing.y * 22}" />
     <path d="M0 -7L7 0L0 7L-7 0Z" />
-    <text x="0" y=${above ? -12 : 22} text-anchor="middle">${name}</text>
+    <text x=${spot.x} y=${spot.y} text-anchor=${spot.anchor}>${name}</text>
   </g>`;
 }
 

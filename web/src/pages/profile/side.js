@@ -6,6 +6,7 @@ import { showLength } from '../../units.js';
 import { Drawing, axisOf, useCanvas } from './canvas.js';
 import { add, directionOf, flat, from, fromSide, moved, times, turned } from './geometry.js';
 import { Handle } from './handle.js';
+import { spotsOf } from './labels.js';
 import { corners, movables, mover, withHeight } from './places.js';
 import { Standing, Trail, WarpPoint } from './shapes.js';
 import { warpPoints } from './above.js';
@@ -59,6 +60,8 @@ export function Side(props) {
     ...landing.map((one) => one.pose.position),
   ].map((one) => flat(look, one));
   const canvas = useCanvas(sight, Math.max(320, width), height, 2 / frame.metresPerUnit);
+  const points = landing.map((one) => ({ ...one, at: canvas.place(flat(look, one.pose.position)) }));
+  const spots = spotsOf(points, [], canvas);
   const figure = (/** @type {import('./types.js').Pose} */ pose, /** @type {string} */ className) =>
     html`<${Standing} canvas=${canvas} at=${flat(look, pose.position)} radius=${inputs.actor.radius * 0.7} height=${tall} className=${className}
       ahead=${dot(turned(pose.rotation, frame.forward), look.across)} />`;
@@ -69,7 +72,7 @@ export function Side(props) {
         <${Trail} canvas=${canvas} points=${samples.flatMap((one) => (one.partner ? [flat(look, one.partner.position)] : []))} className="trail partner" />
         <${Trail} canvas=${canvas} points=${samples.flatMap((one) => (one.authored ? [flat(look, one.authored.position)] : []))} className="trail authored" />
         <${Trail} canvas=${canvas} points=${samples.map((one) => flat(look, one.position))} className="trail warped" />
-        ${landing.map((one, i) => html`<${WarpPoint} canvas=${canvas} at=${flat(look, one.pose.position)} facing=${{ x: 0, y: 0 }} name=${one.name} above=${i % 2 === 0} />`)}
+        ${points.map((one, i) => html`<${WarpPoint} canvas=${canvas} at=${flat(look, one.pose.position)} facing=${{ x: 0, y: 0 }} name=${one.name} spot=${spots[i]} />`)}
         ${moment?.authored && figure(moment.authored, 'ghost')}
         ${moment && figure(moment, 'now')}
         ${moment?.partner && figure(moment.partner, 'other')}

@@ -36,7 +36,7 @@ function namesOf(all, x, end, at, taken) {
   let free = 0;
   return all.map((one) => {
     const [a, b] = [x(one.from), x(Math.min(one.to, end))];
-    const wide = one.name.length * 6.6 + 6;
+    const wide = one.name.length * 7.2 + 8;
     if (b - a > wide) return { x: besideNeedle(a, b, wide, at), y: TOP + BAR / 2 + 4, inside: true };
     const from = Math.max(a, free);
     if (from < taken[1] && from + wide > taken[0]) return null;

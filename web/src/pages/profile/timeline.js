@@ -102,9 +102,11 @@ export function Timeline({ answer, names, spans, events, clipDuration, time, fra
       ${duration > 0 && html`<path class="rate" d=${ratePath(bars, duration, x, y)} />`}
       ${bars.map((one) => {
         const [a, b] = [x(Math.max(0, one.start)), x(one.end)];
+        // Beside the cursor where that stands in the middle.
+        const middle = Math.abs((a + b) / 2 - x(at)) < 22 ? x(at) + 26 : (a + b) / 2;
         return html`<g class="bar warped"><rect x=${a} y=${WARPED} width=${Math.max(2, b - a)} height=${LANE} />
           ${b - a > 24 && html`<text x=${a + 5} y=${WARPED + 14}>${b - a > 30 + one.name.length * 7 ? one.name : ''}</text>`}
-          <text class="rate-value" x=${(a + b) / 2} y=${y(one.rate ?? 1) + (y(one.rate ?? 1) < RATE.top + 14 ? 12 : -4)} text-anchor="middle">×${show(one.rate ?? 1, 2)}</text></g>`;
+          <text class="rate-value" x=${middle} y=${y(one.rate ?? 1) + (y(one.rate ?? 1) < RATE.top + 14 ? 12 : -4)} text-anchor="middle">×${show(one.rate ?? 1, 2)}</text></g>`;
       })}
       ${spans.map((one) => {
         const [a, b] = [x(Math.max(0, one.start - time)), x(Math.max(0, one.end - time))];

@@ -4,7 +4,7 @@
 /** @typedef {import('../../types.js').Rotation} Rotation */
 /** @typedef {{position: Vector, rotation: Rotation}} Pose */
 /** @typedef {{min: number, max: number}} Range */
-/** @typedef {{name: string, revision: number, content_hash: string}} Reference */
+/** @typedef {{name: string | null, revision: number | null, content_hash: string}} Reference  of a profile that came with the request without name and revision */
 /** @typedef {{code: string, detail: string}} Warning */
 /** @typedef {{name: string, time: number, elapsed: number | null, passed: boolean}} EventResult */
 /** @typedef {{distance: number, angle: number}} Residual */
@@ -119,7 +119,8 @@
  * @property {number} in_band_from
  * @property {number} in_band_to */
 
-/** @typedef {{answer: Answer, trajectory: Trajectory | null, table: ReachTable | null, inputs: import('./inputs.js').Inputs}} Solved */
+/** @typedef {{answer: Answer, trajectory: Trajectory | null, table: ReachTable | null, inputs: import('./inputs.js').Inputs, draft: Document | null}} Solved
+ *  draft: what was asked in place of what is saved */
 
 /** @typedef {Record<string, any>} Document a profile as its author writes it */
 

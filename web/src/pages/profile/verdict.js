@@ -36,21 +36,22 @@ function explainReach({ answer, table, document, factor, unit, edit, moveTo }) {
         why: html`It falls short by ${length(answer.shortfall)}. Closing the gap of ${length(answer.gap_to_close)} takes ${scale(answer.required_scale)} the authored ${length(answer.natural_travel)};
           the band stops at ${scale(band.max)}, which is ${length(answer.travel)}.`,
         fixes: [
-          ...(answer.required_scale === null ? [] : [{ text: `Raise the band's max from ${show(band.max, 4)} to ${show(upwards(answer.required_scale), 4)}.`, action: 'Put into the draft', apply: () => edit('/scale_band/max', upwards(answer.required_scale ?? 1)) }]),
-          ...(table ? [{ text: `Or start it when the target is within ${plain(table.in_band_to)}, not at ${plain(answer.distance_to_target)}.`, action: 'Move the target there', apply: () => moveTo(table.in_band_to) }] : []),
+          ...(answer.required_scale === null ? [] : [{ text: `Raise the band's max to ${show(upwards(answer.required_scale), 4)}.`, action: 'Put into the draft', apply: () => edit('/scale_band/max', upwards(answer.required_scale ?? 1)) }]),
+          ...(table ? [{ text: `Or start it within ${plain(table.in_band_to)}.`, action: 'Move the target there', apply: () => moveTo(table.in_band_to) }] : []),
         ],
       };
     case 'compressed':
       return {
-        why: html`The target is close: the gap of ${length(answer.gap_to_close)} takes only ${scale(answer.required_scale)} the authored ${length(answer.natural_travel)}, below the band's ${scale(band.min)}.
-          It lands where it should; the motion is squeezed more than its author allows for.`,
+        why: html`The gap of ${length(answer.gap_to_close)} takes only ${scale(answer.required_scale)} the authored ${length(answer.natural_travel)}, below the band's ${scale(band.min)}: it lands
+          where it should, squeezed more than its author allows for.`,
         fixes: [
-          ...(answer.required_scale ? [{ text: `Lower the band's min from ${show(band.min, 4)} to ${show(downwards(answer.required_scale), 4)}.`, action: 'Put into the draft', apply: () => edit('/scale_band/min', downwards(answer.required_scale ?? 1)) }] : []),
+          ...(answer.required_scale ? [{ text: `Lower the band's min to ${show(downwards(answer.required_scale), 4)}.`, action: 'Put into the draft', apply: () => edit('/scale_band/min', downwards(answer.required_scale ?? 1)) }] : []),
           ...(table ? [{ text: `Or use it from ${plain(table.in_band_from)} on.`, action: 'Move the target there', apply: () => moveTo(table.in_band_from) }] : []),
         ],
       };
     case 'in_band':
-      return { why: html`It closes the gap of ${length(answer.gap_to_close)} at ${scale(answer.required_scale)} the authored ${length(answer.natural_travel)}; the band allows ${scale(band.min)} to ${scale(band.max)}.`, fixes: [] };
+      return { why: html`It closes the gap of ${length(answer.gap_to_close)} at ${scale(answer.required_scale)} the authored ${length(answer.natural_travel)}; the band allows ${scale(band.min)} to ${scale(band.max)}.`,
+        fixes: table ? [{ text: `It is in band from ${plain(table.in_band_from)} to ${plain(table.in_band_to)}.`, action: '', apply: () => {} }] : [] };
     case 'overlapping':
       return { why: html`The target's centre is ${length(answer.distance_to_target)} away, within the stop distance of ${length(answer.stop_distance)}: there is no way to go, only to turn.`, fixes: [] };
     case 'rejected':
@@ -110,7 +111,7 @@ export function Verdict(props) {
         ? explainRefusal({ ...props, answer })
         : { why: html`${answer.phases.filter((one) => !one.passed).length} of ${answer.phases.length} phases lie ahead.`, fixes: [] };
   const warnings = answer.verdict === 'refused' ? [] : answer.warnings.filter((one) => one.code !== 'shortfall' || verdict !== 'clamped');
-  return html`<section class="card verdict verdict-${verdict.replaceAll('_', '-')}" aria-label="Verdict">
+  return html`<section class="card verdict of-${answer.kind} verdict-${verdict.replaceAll('_', '-')}" aria-label="Verdict">
     <p class="verdict-name" role="status"><span aria-hidden="true">${SHAPES[verdict] ?? '•'}</span> <span>${verdict.replaceAll('_', ' ')}</span></p>
     <p class="why">${why}</p>
     ${fixes.map(
