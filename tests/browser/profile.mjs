@@ -114,6 +114,20 @@ inspect('the strip drags the distance through every verdict', { fill }, async ({
   await page.waitForFunction((last) => Math.abs(Number(document.querySelector('.strip .handle').getAttribute('aria-valuenow')) - last - 10) < 0.001, before);
 });
 
+inspect('the strip is as wide as the stage, and its needle where the pointer is', { fill, width: 1600, height: 1000 }, async ({ page, go }) => {
+  await go(`/profiles/strike?${far}`);
+  await verdict(page).getByText('clamped', { exact: true }).waitFor();
+  const strip = page.locator('.strip svg');
+  const [box, stage] = [await strip.boundingBox(), await page.locator('.stage').first().boundingBox()];
+  assert.ok(Math.abs(box.width - stage.width) < 4, `${box.width}, ${stage.width}`);
+  await page.waitForFunction((wide) => Math.abs(document.querySelector('.strip svg').viewBox.baseVal.width - wide) < 2, box.width);
+  const at = box.x + box.width * 0.8;
+  await page.mouse.move(at, box.y + 30);
+  await page.mouse.down();
+  await page.mouse.up();
+  await page.waitForFunction((x) => { const needle = document.querySelector('.strip .needle').getBoundingClientRect(); return Math.abs(needle.left + needle.width / 2 - x) < 3; }, at).catch(() => assert.fail('the needle is elsewhere'));
+});
+
 inspect('the names on the strip never lie on one another', { fill }, async ({ page, go, daemon }) => {
   await daemon.put('/v1/profiles/narrow', { ...strikeProfile, scale_band: { min: 0.2, max: 1.8 } });
   for (const distance of [1120, 900, 550, 150, 40]) {

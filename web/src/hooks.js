@@ -52,17 +52,18 @@ export function useLatest(call, input, key) {
   return state;
 }
 
-/** The width of an element in pixels, kept up to date. @param {number} first @returns {[import('preact').RefObject<any>, number]} */
+/** The width of an element in pixels, kept up to date; it may come later than the component. @param {number} first
+ * @returns {[(element: any) => void, number]} a ref for the element, and the width */
 export function useWidth(first) {
-  const element = useRef(/** @type {HTMLElement | null} */ (null));
+  const [element, setElement] = useState(/** @type {HTMLElement | null} */ (null));
   const [width, setWidth] = useState(first);
   useEffect(() => {
-    if (!element.current) return undefined;
+    if (!element) return undefined;
     const observer = new ResizeObserver(([entry]) => setWidth(Math.round(entry.contentRect.width)));
-    observer.observe(element.current);
+    observer.observe(element);
     return () => observer.disconnect();
-  }, []);
-  return [element, width];
+  }, [element]);
+  return [setElement, width];
 }
 
 /** The height of the window in pixels, kept up to date. */

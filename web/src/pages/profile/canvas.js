@@ -85,7 +85,7 @@ function Grid({ canvas, factor, unit, across, along }) {
     ${lines(topLeft.x, bottomRight.x).map((value) => {
       const { x } = canvas.place({ x: value / factor, y: 0 });
       return html`<path class=${Math.abs(value) < step * 1e-6 ? 'zero' : ''} d="M${x} 0V${canvas.height}" />
-        <text x=${x + 3} y=${canvas.height - 5}>${show(value * across.sign || 0, digits)}</text>`;
+        ${x < canvas.width - 26 && html`<text x=${x + 3} y=${canvas.height - 5}>${show(value * across.sign || 0, digits)}</text>`}`;
     })}
     ${lines(bottomRight.y, topLeft.y).map((value) => {
       const { y } = canvas.place({ x: 0, y: value / factor });
