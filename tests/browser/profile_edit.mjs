@@ -67,6 +67,41 @@ inspect('the stage shows a draft before it is saved, and what is saved once that
   assert.ok(await page.getByRole('button', { name: 'Drop changes' }).isDisabled());
 });
 
+/** Goes on with Tab until something of this name has the focus. */
+async function tabTo(page, name) {
+  for (let i = 0; i < 90; i++) {
+    await page.keyboard.press('Tab');
+    const told = await page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.textContent?.trim() ?? '');
+    if (told === name) return;
+  }
+  assert.fail(`Tab does not lead to "${name}"`);
+}
+
+inspect('by keys alone: from the catalogue to the band that lets the strike reach', { fill }, async ({ page, go, daemon }) => {
+  await go('/');
+  await page.getByRole('link', { name: 'strike', exact: true }).first().waitFor();
+  await page.keyboard.press('/');
+  await page.keyboard.type('strike');
+  await page.waitForFunction(() => document.querySelectorAll('.table-body [role=row]').length === 1);
+  await tabTo(page, 'strike');
+  await page.keyboard.press('Enter');
+  await verdict(page).getByText('in band', { exact: true }).waitFor();
+  await tabTo(page, 'Distance to the target');
+  for (let i = 0; i < 4; i++) {
+    const before = await page.evaluate(() => document.activeElement.getAttribute('aria-valuenow'));
+    await page.keyboard.press('Shift+ArrowRight');
+    await page.waitForFunction((last) => document.activeElement.getAttribute('aria-valuenow') !== last, before);
+  }
+  await verdict(page).getByText('clamped', { exact: true }).waitFor();
+  await tabTo(page, 'Put into the draft');
+  await page.keyboard.press('Enter');
+  await verdict(page).getByText('in band', { exact: true }).waitFor();
+  await tabTo(page, 'Save');
+  await page.keyboard.press('Enter');
+  await page.getByText('strike is saved as revision 2.').waitFor();
+  assert.equal((await stored(daemon, 'strike')).scale_band.max, 1.6);
+});
+
 inspect('the warped path follows the edge of a phase while it is dragged', { fill }, async ({ page, go }) => {
   await go('/profiles/points?tab=edit');
   const path = page.locator('.stage').last().locator('.trail.warped');

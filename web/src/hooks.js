@@ -1,7 +1,7 @@
 // What pages do with the API over and over.
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { latest } from './api.js';
-import { setQuery, usePlace } from './router.js';
+import { here, setQuery, usePlace } from './router.js';
 
 /** Browsers take only so many changes of the address a second. */
 const REST_MS = 150;
@@ -85,8 +85,12 @@ export function useQueryNumber(name, otherwise) {
   const [value, setValue] = useState(() => numberOf(text, otherwise));
   const timer = useRef(0);
   const mine = useRef(text);
+  /** What was written and has not come back yet. */
+  const underWay = useRef(/** @type {(string | undefined)[]} */ ([]));
   useEffect(() => {
-    if (text === mine.current) return;
+    const own = underWay.current.indexOf(text);
+    if (own >= 0) underWay.current.splice(0, own + 1);
+    if (own >= 0 || text === mine.current) return;
     mine.current = text;
     setValue(numberOf(text, otherwise));
   }, [text]);
@@ -97,6 +101,7 @@ export function useQueryNumber(name, otherwise) {
     clearTimeout(timer.current);
     timer.current = setTimeout(() => {
       mine.current = String(Number(next.toFixed(4)));
+      if (mine.current !== here().query[name]) underWay.current.push(mine.current);
       setQuery({ [name]: mine.current });
     }, REST_MS);
   };

@@ -46,7 +46,7 @@ function points({ frame, inputs, aim, names, solved, factor }, look) {
     return [add(one.position, times(look.across, reach)), add(one.position, times(look.across, -reach)), add(one.position, times(look.along, reach)), add(one.position, times(look.along, -reach))];
   });
   const answer = solved?.answer;
-  const ends = answer?.kind === 'reach' && solved?.table ? [add(answer.predicted_start.position, times(directionTo(answer, inputs, frame), solved.table.in_band_to * 1.12))] : [];
+  const ends = answer?.kind === 'reach' && solved?.table ? [add(answer.predicted_start.position, times(directionTo(answer, inputs, frame), solved.table.in_band_to * 1.3))] : [];
   return [
     ...around,
     ...(aim === 'obstacle' ? corners(frame, inputs.obstacle) : []),

@@ -1,4 +1,5 @@
 // Parts of a profile's form that both kinds have.
+import { useEffect, useState } from 'preact/hooks';
 import { html } from '../../html.js';
 import { partAt } from './draft.js';
 import { ChoiceField, NumberField } from './fields.js';
@@ -54,14 +55,25 @@ export function Motion({ base, standards, ...props }) {
     </div>`;
 }
 
+/** Tags as one types them: a comma that was just written stays. @param {{tags: string[], onTags: (tags: string[]) => void, wrong?: string}} props */
+function TagsField({ tags, onTags, wrong }) {
+  const joined = tags.join(', ');
+  const [text, setText] = useState(joined);
+  const parsed = (/** @type {string} */ typed) => typed.split(',').map((one) => one.trim()).filter(Boolean);
+  useEffect(() => {
+    if (parsed(text).join(', ') !== joined) setText(joined);
+  }, [joined]);
+  return html`<label class="choice-field"><span>Tags, by commas</span><input value=${text} spellcheck=${false} autocomplete="off"
+    onInput=${(/** @type {any} */ event) => {
+      setText(event.target.value);
+      onTags(parsed(event.target.value));
+    }} onBlur=${() => setText(joined)} />${wrong && html`<span class="wrong">${wrong}</span>`}</label>`;
+}
+
 /** @param {FormProps} props */
 export function About({ document, edit, wrong }) {
   return html`<section><h2>About</h2>
-    <label class="choice-field"><span>Tags, by commas</span><input value=${(document.tags ?? []).join(', ')} spellcheck=${false} autocomplete="off"
-      onChange=${(/** @type {any} */ event) => {
-        const tags = event.target.value.split(',').map((/** @type {string} */ one) => one.trim()).filter(Boolean);
-        edit('/tags', tags.length ? tags : undefined);
-      }} />${wrong('/tags') && html`<span class="wrong">${wrong('/tags')}</span>`}</label>
+    <${TagsField} tags=${document.tags ?? []} onTags=${(/** @type {string[]} */ tags) => edit('/tags', tags.length ? tags : undefined)} wrong=${wrong('/tags')} />
     <label class="choice-field"><span>Description</span><input value=${document.description ?? ''}
       onInput=${(/** @type {any} */ event) => edit('/description', event.target.value || undefined)} /></label>
   </section>`;

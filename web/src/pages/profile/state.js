@@ -15,12 +15,16 @@ export function useInAddress(read, write, query) {
   const [value, setValue] = useState(() => read(query));
   const timer = useRef(0);
   const written = useRef(members(query, write(value)));
+  /** What was written and has not come back yet: on a busy machine the page may see an older one after the next was written. */
+  const underWay = useRef(/** @type {string[]} */ ([]));
   const now = members(query, write(value));
   const latest = useRef(value);
   latest.current = value;
   // Somebody else changed the address: a link, "back", a hand.
   useLayoutEffect(() => {
-    if (now === written.current) return;
+    const own = underWay.current.indexOf(now);
+    if (own >= 0) underWay.current.splice(0, own + 1);
+    if (own >= 0 || now === written.current) return;
     written.current = now;
     clearTimeout(timer.current);
     setValue(read(query));
@@ -38,7 +42,9 @@ export function useInAddress(read, write, query) {
         const wanted = write(latest.current);
         // An address that somebody else changed meanwhile is about to be read.
         if (members(here().query, wanted) !== written.current) return;
-        written.current = members({ ...here().query, ...clean(wanted) }, wanted);
+        const address = members({ ...here().query, ...clean(wanted) }, wanted);
+        if (address !== written.current) underWay.current.push(address);
+        written.current = address;
         setQuery(wanted);
       }, REST_MS);
     },
