@@ -15,7 +15,7 @@ function create(daemon, ...options) {
   return execFileSync(program, ['token', 'create', '--quiet', '--data', join(daemon.folder, 'data'), ...options], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] }).trim();
 }
 
-/** Asks until the daemon answers so; it looks for changed tokens once a second. */
+/** Asks until the daemon answers so; it looks for changed tokens once a second, and is open until it finds the first. */
 async function settled(daemon, token, status, code) {
   for (;;) {
     const response = await fetch(`${daemon.url}/v1/profiles`, { headers: token ? { Authorization: `Bearer ${token}` } : {} });
@@ -34,7 +34,7 @@ inspect('a wrong token and an expired one are told apart, and one that may only 
   const full = create(daemon, '--scopes', 'read,resolve,write');
   const reader = create(daemon, '--scopes', 'read,resolve');
   const short = create(daemon, '--scopes', 'read,resolve', '--expires', '1s');
-  await settled(daemon, full, 200);
+  await settled(daemon, null, 401);
   await settled(daemon, short, 401, 'token_expired');
   await go(`/profiles/strike?${far}`);
   const dialog = page.getByRole('dialog');
@@ -81,6 +81,7 @@ inspect('a wrong token and an expired one are told apart, and one that may only 
 inspect('without the scope to resolve the page says so, and goes on with another token', { fill, expectedStatuses: [401, 403] }, async ({ page, go, daemon }) => {
   const blind = create(daemon, '--scopes', 'read');
   const sighted = create(daemon, '--scopes', 'read,resolve');
+  await settled(daemon, null, 401);
   await settled(daemon, sighted, 200);
   await go(`/profiles/strike?${far}`);
   await use(page, blind);
@@ -94,7 +95,7 @@ inspect('without the scope to resolve the page says so, and goes on with another
 
 inspect('who gives no token is told what is missing, and may try again', { fill, expectedStatuses: [401] }, async ({ page, go, daemon }) => {
   const reader = create(daemon, '--scopes', 'read,resolve');
-  await settled(daemon, reader, 200);
+  await settled(daemon, null, 401);
   await go('/');
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
   await page.getByRole('link', { name: 'token_required' }).first().waitFor();

@@ -100,7 +100,7 @@ function Workbench({ data, query, reload }) {
   const { output: solved, error } = useLatest(solve, question, key);
   const duration = solved && solved.answer.verdict !== 'refused' ? solved.answer.duration : 0;
   const unsound = error instanceof Unsound;
-  const moment = useMoment(question, solved, Math.min(elapsed, duration), error !== null);
+  const moment = useMoment(question, solved, Math.min(elapsed, duration));
   usePlayback(playing, duration, elapsed, setElapsed);
   const checked = useFindings(draft);
   const names = useMemo(() => (staged.phases ?? []).map((/** @type {{name?: string}} */ one) => one.name ?? ''), [staged]);

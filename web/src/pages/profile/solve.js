@@ -90,13 +90,14 @@ async function loadMoment({ question, elapsed, key }) {
 }
 
 /** The motion at a moment: while something moves the sample of the path that is nearest, then the moment itself.
- * @param {Question} question @param {Solved | null} solved @param {number} elapsed @param {boolean} failed the question has no answer
- * @returns {Sample | null} */
-export function useMoment(question, solved, elapsed, failed) {
+ * @param {Question} question @param {Solved | null} solved @param {number} elapsed @returns {Sample | null} */
+export function useMoment(question, solved, elapsed) {
   const samples = solved?.trajectory?.samples;
   const key = JSON.stringify([question, elapsed]);
   const rested = useRested(key, REST_MS);
-  const ask = rested !== null && samples && !question.smooth && !failed;
+  // Only of a question that has been answered: another one may have no answer.
+  const answered = solved?.inputs === question.inputs && solved.draft === question.draft;
+  const ask = rested !== null && samples && answered && !question.smooth;
   const { output } = useLatest(loadMoment, ask ? { question, elapsed, key } : null, ask ? key : '');
   if (!samples) return null;
   if (output?.key === key) return output.sample;
