@@ -26,9 +26,11 @@ typedef struct delta {
     const rw_catalog_snapshot *current;
 } delta;
 
+/* The next snapshot, of which all new entries are in the lists of changes until it is sound. */
 typedef struct builder {
     const delta *changes;
     rw_catalog_snapshot *next;
+    rw_head_changes clips, profiles;
     rw_problem *problem;
 } builder;
 
@@ -113,23 +115,24 @@ static void delta_list_sort(delta_list *list)
         qsort(list->items, list->count, sizeof *list->items, compare_items);
 }
 
-/* Merges the ordered clips of the current snapshot with the ordered changes; a change wins. */
-static void merge_clips(builder *build)
+/* A list for so many changes; false without memory. */
+static bool changes_begin(rw_head_changes *changes, size_t capacity)
 {
-    const rw_catalog_snapshot *current = build->changes->current;
+    changes->items = malloc((capacity + 1) * sizeof *changes->items);
+    return changes->items != NULL;
+}
+
+static bool merge_clips(builder *build)
+{
     const delta_list *changed = &build->changes->clips;
-    size_t kept = 0;
-    size_t change = 0;
-    while (kept < current->clip_count || change < changed->count) {
-        int order = kept == current->clip_count ? 1 : change == changed->count ? -1 : 0;
-        if (order == 0)
-            order = strcmp(current->clips[kept]->document->view.name, changed->items[change].name);
-        rw_clip_entry *clip = order < 0 ? current->clips[kept] : changed->items[change].clip;
-        if (clip != NULL)
-            build->next->clips[build->next->clip_count++] = rw_clip_entry_retain(clip);
-        kept += order <= 0;
-        change += order >= 0;
+    if (!changes_begin(&build->clips, changed->count))
+        return false;
+    for (size_t i = 0; i < changed->count; i++) {
+        rw_clip_entry *clip = changed->items[i].clip;
+        build->clips.items[build->clips.count++] = (rw_head_change){
+            .name = changed->items[i].name, .item = clip != NULL ? rw_clip_entry_retain(clip) : NULL};
     }
+    return rw_heads_merge(&build->changes->current->clips, &build->clips, &build->next->clips);
 }
 
 static rw_clip_entry *find_recorded(const builder *build, const char *name, int64_t revision)
@@ -143,19 +146,6 @@ static rw_clip_entry *find_recorded(const builder *build, const char *name, int6
     return NULL;
 }
 
-/* Adds a profile whose two entries the caller gives up; either may be NULL, which fails. */
-static bool add_profile(builder *build, rw_profile_entry *current, rw_profile_entry *as_saved)
-{
-    if (current == NULL || as_saved == NULL) {
-        rw_profile_entry_release(current);
-        rw_profile_entry_release(as_saved);
-        return false;
-    }
-    build->next->profiles[build->next->profile_count++] =
-        (rw_head_profile){.current = current, .as_saved = as_saved};
-    return true;
-}
-
 static bool report_missing_clip(builder *build, const rw_catalog_document *profile)
 {
     rw_problem_set(build->problem, RW_PROBLEM_STORE_CORRUPT,
@@ -164,10 +154,18 @@ static bool report_missing_clip(builder *build, const rw_catalog_document *profi
     return false;
 }
 
+/* Notes what a name has now, NULL for nothing, and takes the reference over. */
+static void change_profile(builder *build, const char *name, rw_profile_entry *entry)
+{
+    build->profiles.items[build->profiles.count++] = (rw_head_change){.name = name, .item = entry};
+}
+
 static bool add_changed_profile(builder *build, const delta_item *item)
 {
-    if (item->profile == NULL)
+    if (item->profile == NULL) {
+        change_profile(build, item->name, NULL);
         return true;
+    }
     const rw_catalog_compiler *compiler = build->changes->compiler;
     const rw_catalog_document *document = &item->profile->view;
     rw_clip_entry *head = rw_snapshot_find_clip(build->next, document->clip_name, strlen(document->clip_name));
@@ -177,42 +175,44 @@ static bool add_changed_profile(builder *build, const delta_item *item)
     if (saved == NULL)
         return report_missing_clip(build, document);
     rw_profile_entry *current = rw_profile_entry_make(compiler, item->profile, head, build->problem);
-    rw_profile_entry *as_saved = NULL;
-    if (current != NULL)
-        as_saved = saved == head ? rw_profile_entry_retain(current)
-                                 : rw_profile_entry_make(compiler, item->profile, saved, build->problem);
-    return add_profile(build, current, as_saved);
+    if (current == NULL)
+        return false;
+    if (saved != head)
+        rw_profile_entry_set_as_saved(current, rw_profile_entry_make(compiler, item->profile, saved, build->problem));
+    change_profile(build, item->name, current);
+    return saved == head || current->as_saved != NULL;
 }
 
 /* A profile that did not change is compiled anew only when its clip has. */
-static bool add_kept_profile(builder *build, const rw_head_profile *kept)
+static bool recompile_profile(builder *build, rw_profile_entry *kept)
 {
-    if (build->changes->clips.count == 0)
-        return add_profile(build, rw_profile_entry_retain(kept->current), rw_profile_entry_retain(kept->as_saved));
-    const rw_catalog_document *document = &kept->current->document->view;
+    const rw_catalog_document *document = &kept->document->view;
     rw_clip_entry *head = rw_snapshot_find_clip(build->next, document->clip_name, strlen(document->clip_name));
     if (head == NULL)
         return report_missing_clip(build, document);
-    rw_profile_entry *current =
-        head == kept->current->clip
-            ? rw_profile_entry_retain(kept->current)
-            : rw_profile_entry_make(build->changes->compiler, kept->current->document, head, build->problem);
-    return add_profile(build, current, rw_profile_entry_retain(kept->as_saved));
+    if (head == kept->clip)
+        return true;
+    rw_profile_entry *current = rw_profile_entry_make(build->changes->compiler, kept->document, head, build->problem);
+    if (current == NULL)
+        return false;
+    rw_profile_entry_set_as_saved(current, rw_profile_entry_retain(rw_profile_entry_as_saved(kept)));
+    change_profile(build, document->name, current);
+    return true;
 }
 
-static bool merge_profiles(builder *build)
+/* The changed profiles and, where clips have changed, those of the others that were compiled against them. */
+static bool change_profiles(builder *build)
 {
-    const rw_catalog_snapshot *current = build->changes->current;
+    const rw_heads *current = &build->changes->current->profiles;
     const delta_list *changed = &build->changes->profiles;
-    size_t kept = 0;
+    size_t kept = build->changes->clips.count > 0 ? 0 : current->count;
     size_t change = 0;
-    while (kept < current->profile_count || change < changed->count) {
-        int order = kept == current->profile_count ? 1 : change == changed->count ? -1 : 0;
+    while (kept < current->count || change < changed->count) {
+        int order = kept == current->count ? 1 : change == changed->count ? -1 : 0;
         if (order == 0)
-            order = strcmp(current->profiles[kept].current->document->view.name, changed->items[change].name);
-        const bool added = order < 0 ? add_kept_profile(build, &current->profiles[kept])
-                                     : add_changed_profile(build, &changed->items[change]);
-        if (!added)
+            order = strcmp(rw_head_name(current->items[kept]), changed->items[change].name);
+        if (order < 0 ? !recompile_profile(build, current->items[kept])
+                      : !add_changed_profile(build, &changed->items[change]))
             return false;
         kept += order <= 0;
         change += order >= 0;
@@ -220,16 +220,40 @@ static bool merge_profiles(builder *build)
     return true;
 }
 
-static bool build_from(builder *build)
+static bool merge_profiles(builder *build)
 {
-    const delta *changes = build->changes;
-    const rw_catalog_snapshot *current = changes->current;
-    build->next = rw_snapshot_make(current->clip_count + changes->clips.count,
-                                   current->profile_count + changes->profiles.count);
-    if (build->next == NULL)
+    const rw_catalog_snapshot *current = build->changes->current;
+    const size_t kept = build->changes->clips.count > 0 ? current->profiles.count : 0;
+    return changes_begin(&build->profiles, build->changes->profiles.count + kept) && change_profiles(build) &&
+           rw_heads_merge(&current->profiles, &build->profiles, &build->next->profiles);
+}
+
+/* Gives up what was made; all else is still the current snapshot's. */
+static void abandon(builder *build)
+{
+    for (size_t i = 0; i < build->profiles.count; i++)
+        rw_profile_entry_release(build->profiles.items[i].item);
+    for (size_t i = 0; i < build->clips.count; i++)
+        rw_clip_entry_release(build->clips.items[i].item);
+    free(build->profiles.items);
+    free(build->clips.items);
+    if (build->next != NULL)
+        build->next->superseded = true; /* it owns no entry */
+    rw_snapshot_free(build->next);
+    build->next = NULL;
+}
+
+static bool build_from(builder *build, rw_catalog_snapshot *current)
+{
+    build->next = calloc(1, sizeof *build->next);
+    if (build->next == NULL || !merge_clips(build) || !merge_profiles(build)) {
+        abandon(build);
         return false;
-    merge_clips(build);
-    return rw_snapshot_index_clips(build->next) && merge_profiles(build) && rw_snapshot_index_profiles(build->next);
+    }
+    current->superseded = true;
+    current->clip_changes = build->clips;
+    current->profile_changes = build->profiles;
+    return true;
 }
 
 static rw_store_status status_of(const rw_problem *problem)
@@ -255,7 +279,7 @@ static rw_store_status report_going_back(int64_t sequence, int64_t seen, rw_prob
 }
 
 rw_store_status rw_snapshot_build_next(rw_store *store, const rw_catalog_compiler *compiler,
-                                       const rw_catalog_snapshot *current, rw_catalog_snapshot **next,
+                                       rw_catalog_snapshot *current, rw_catalog_snapshot **next,
                                        rw_problem *problem)
 {
     delta changes = {.compiler = compiler, .current = current};
@@ -269,13 +293,11 @@ rw_store_status rw_snapshot_build_next(rw_store *store, const rw_catalog_compile
     if (status == RW_STORE_OK && sequence != current->sequence) {
         delta_list_sort(&changes.clips);
         delta_list_sort(&changes.profiles);
-        if (build_from(&build)) {
+        if (build_from(&build, current)) {
             build.next->sequence = sequence;
         } else {
             report_no_memory(problem); /* unless another reason is set */
             status = status_of(problem);
-            rw_snapshot_free(build.next);
-            build.next = NULL;
         }
     }
     delta_free(&changes);

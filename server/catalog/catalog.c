@@ -22,16 +22,6 @@ rw_catalog_options rw_catalog_options_default(void)
     return (rw_catalog_options){.old_revisions_max = 256, .old_revisions_bytes_max = 64U << 20};
 }
 
-/* A snapshot that an empty store would give, from which everything is a change. */
-static rw_catalog_snapshot *empty_snapshot(void)
-{
-    rw_catalog_snapshot *snapshot = rw_snapshot_make(0, 0);
-    if (snapshot != NULL && rw_snapshot_index_clips(snapshot) && rw_snapshot_index_profiles(snapshot))
-        return snapshot;
-    rw_snapshot_free(snapshot);
-    return NULL;
-}
-
 static rw_catalog *make(rw_store *store, const rw_catalog_compiler *compiler, const rw_catalog_options *options)
 {
     rw_catalog *catalog = calloc(1, sizeof *catalog);
@@ -40,7 +30,7 @@ static rw_catalog *make(rw_store *store, const rw_catalog_compiler *compiler, co
     catalog->store = store;
     catalog->compiler = *compiler;
     catalog->old_revisions = rw_revision_cache_make(options->old_revisions_max, options->old_revisions_bytes_max);
-    rw_catalog_snapshot *first = empty_snapshot();
+    rw_catalog_snapshot *first = rw_snapshot_make();
     rw_reader_gate_init(&catalog->gate, first);
     if (catalog->old_revisions == NULL || first == NULL || pthread_mutex_init(&catalog->writer, NULL) != 0) {
         rw_snapshot_free(first);
@@ -88,7 +78,7 @@ void rw_catalog_close(rw_catalog *catalog)
 rw_store_status rw_catalog_refresh(rw_catalog *catalog, rw_problem *problem)
 {
     pthread_mutex_lock(&catalog->writer);
-    const rw_catalog_snapshot *current = snapshot_of(rw_reader_gate_current(&catalog->gate));
+    rw_catalog_snapshot *current = snapshot_of(rw_reader_gate_current(&catalog->gate));
     rw_catalog_snapshot *next = NULL;
     const rw_store_status status =
         rw_snapshot_build_next(catalog->store, &catalog->compiler, current, &next, problem);
@@ -124,12 +114,12 @@ int64_t rw_catalog_sequence(const rw_catalog_guard *guard)
 
 size_t rw_catalog_clip_count(const rw_catalog_guard *guard)
 {
-    return guard->snapshot->clip_count;
+    return guard->snapshot->clips.count;
 }
 
 size_t rw_catalog_profile_count(const rw_catalog_guard *guard)
 {
-    return guard->snapshot->profile_count;
+    return guard->snapshot->profiles.count;
 }
 
 const rw_catalog_clip *rw_catalog_find_clip(const rw_catalog_guard *guard, const char *name, size_t length)
@@ -140,15 +130,15 @@ const rw_catalog_clip *rw_catalog_find_clip(const rw_catalog_guard *guard, const
 
 const rw_catalog_profile *rw_catalog_find_profile(const rw_catalog_guard *guard, const char *name, size_t length)
 {
-    const rw_head_profile *profile = rw_snapshot_find_profile(guard->snapshot, name, length);
-    return profile != NULL ? &profile->current->view : NULL;
+    const rw_profile_entry *profile = rw_snapshot_find_profile(guard->snapshot, name, length);
+    return profile != NULL ? &profile->view : NULL;
 }
 
 const rw_catalog_profile *rw_catalog_find_profile_as_saved(const rw_catalog_guard *guard, const char *name,
                                                            size_t length)
 {
-    const rw_head_profile *profile = rw_snapshot_find_profile(guard->snapshot, name, length);
-    return profile != NULL ? &profile->as_saved->view : NULL;
+    rw_profile_entry *profile = rw_snapshot_find_profile(guard->snapshot, name, length);
+    return profile != NULL ? &rw_profile_entry_as_saved(profile)->view : NULL;
 }
 
 rw_store_status rw_catalog_read_text(const rw_catalog_guard *guard, const rw_catalog_document *document, char **text,

@@ -250,6 +250,7 @@ void rw_profile_entry_release(rw_profile_entry *entry)
         entry->compiler->destroy_profile(entry->compiler->context, entry->object);
     tags_free(&entry->tags);
     problem_free(entry->problem);
+    rw_profile_entry_release(entry->as_saved);
     rw_clip_entry_release(entry->clip);
     rw_document_entry_release(entry->document);
     free(entry);

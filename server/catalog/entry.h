@@ -36,6 +36,7 @@ typedef struct rw_clip_entry {
 typedef struct rw_profile_entry {
     rw_catalog_profile view; /* first, as above */
     atomic_size_t references;
+    struct rw_profile_entry *as_saved; /* against the clip revision that the profile records; NULL: this one is */
     const rw_catalog_compiler *compiler;
     rw_document_entry *document;
     rw_clip_entry *clip;
@@ -61,6 +62,17 @@ void rw_clip_entry_release(rw_clip_entry *entry);
 
 rw_profile_entry *rw_profile_entry_make(const rw_catalog_compiler *compiler, rw_document_entry *document,
                                         rw_clip_entry *clip, rw_problem *problem);
+/* Says what a new entry is as it was saved; takes the reference over, NULL for the entry itself. */
+static inline void rw_profile_entry_set_as_saved(rw_profile_entry *entry, rw_profile_entry *as_saved)
+{
+    entry->as_saved = as_saved;
+}
+
+static inline rw_profile_entry *rw_profile_entry_as_saved(rw_profile_entry *entry)
+{
+    return entry->as_saved != NULL ? entry->as_saved : entry;
+}
+
 rw_profile_entry *rw_profile_entry_retain(rw_profile_entry *entry);
 void rw_profile_entry_release(rw_profile_entry *entry);
 

@@ -24,26 +24,13 @@ static bool lies_before(const char *name, const rw_catalog_filter *filter)
            (filter->prefix != NULL && strcmp(name, filter->prefix) < 0);
 }
 
-typedef const char *(*name_at)(const rw_catalog_snapshot *snapshot, size_t position);
-
-static const char *clip_name_at(const rw_catalog_snapshot *snapshot, size_t position)
-{
-    return snapshot->clips[position]->document->view.name;
-}
-
-static const char *profile_name_at(const rw_catalog_snapshot *snapshot, size_t position)
-{
-    return snapshot->profiles[position].current->document->view.name;
-}
-
-static size_t first_position(const rw_catalog_snapshot *snapshot, size_t count, const rw_catalog_filter *filter,
-                             name_at name)
+static size_t first_position(const rw_heads *heads, const rw_catalog_filter *filter)
 {
     size_t low = 0;
-    size_t high = count;
+    size_t high = heads->count;
     while (low < high) {
         const size_t middle = low + (high - low) / 2;
-        if (lies_before(name(snapshot, middle), filter))
+        if (lies_before(rw_head_name(heads->items[middle]), filter))
             low = middle + 1;
         else
             high = middle;
@@ -56,12 +43,11 @@ size_t rw_catalog_list_clips(const rw_catalog_guard *guard, const rw_catalog_fil
 {
     const rw_catalog_filter everything = {.prefix = NULL};
     const rw_catalog_filter *wanted = filter != NULL ? filter : &everything;
-    const rw_catalog_snapshot *snapshot = guard->snapshot;
+    const rw_heads *heads = &guard->snapshot->clips;
     size_t listed = 0;
     *more = false;
-    for (size_t i = first_position(snapshot, snapshot->clip_count, wanted, clip_name_at); i < snapshot->clip_count;
-         i++) {
-        const rw_catalog_clip *clip = &snapshot->clips[i]->view;
+    for (size_t i = first_position(heads, wanted); i < heads->count; i++) {
+        const rw_catalog_clip *clip = &((const rw_clip_entry *)heads->items[i])->view;
         if (!begins_with(clip->document->name, wanted->prefix))
             break;
         if (wanted->tag != NULL && !has_tag(clip->tags, clip->tag_count, wanted->tag))
@@ -86,12 +72,11 @@ size_t rw_catalog_list_profiles(const rw_catalog_guard *guard, const rw_catalog_
 {
     const rw_catalog_filter everything = {.prefix = NULL};
     const rw_catalog_filter *wanted = filter != NULL ? filter : &everything;
-    const rw_catalog_snapshot *snapshot = guard->snapshot;
+    const rw_heads *heads = &guard->snapshot->profiles;
     size_t listed = 0;
     *more = false;
-    for (size_t i = first_position(snapshot, snapshot->profile_count, wanted, profile_name_at);
-         i < snapshot->profile_count; i++) {
-        const rw_catalog_profile *profile = &snapshot->profiles[i].current->view;
+    for (size_t i = first_position(heads, wanted); i < heads->count; i++) {
+        const rw_catalog_profile *profile = &((const rw_profile_entry *)heads->items[i])->view;
         if (!begins_with(profile->document->name, wanted->prefix))
             break;
         if (!profile_passes(profile, wanted))
