@@ -271,6 +271,8 @@ static void check_profile(reader *read, rw_profile_document *document, const rw_
         compiled = rw_codec_clip_compile(&clip_document, "", &arena, &apart);
     if (compiled != NULL)
         rw_codec_profile_compile(document, compiled, prefix, &arena, read->problem);
+    else if (apart.code == RW_PROBLEM_OUT_OF_MEMORY)
+        read->no_memory = true;
     else
         report(read, "clip_revision", RW_FIELD_UNSUPPORTED,
                "that revision of clip \"%s\" cannot be used by this release, and this profile is a head", document->clip);

@@ -1,10 +1,11 @@
-/* The n-th allocation fails, for every n: each reader says out_of_memory or nothing is wrong, and leaks nothing. */
+/* The n-th allocation fails, alone or with all later ones, for every n: each reader says out_of_memory or nothing is wrong, and leaks nothing. */
 #include <check.h>
 #include <jansson.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "codec/import_read.h"
 #include "failing_allocator.h"
 #include "solve.h"
 #include "support.h"
@@ -50,6 +51,22 @@ static const char wrong_profile[] =
 static const char validate[] =
     "{\"profile\":{\"kind\":\"phases\",\"phases\":[{\"start\":0,\"end\":1}]},"
     "\"clip\":{\"space\":\"unreal\",\"frame_rate\":2,\"root\":{\"positions\":[[0,0,0],[1,0,0]]}}}";
+static const char catalogue[] =
+    "{\"format\":\"rootwarp-catalogue\",\"type\":\"catalogue\",\"version\":1}\n"
+    "{\"head\":1,\"kind\":\"clip\",\"last_revision\":1,\"name\":\"brought\",\"type\":\"name\"}\n"
+    "{\"content_hash\":\"eb957d4b9f5549bdcf8dffea010636884e5af3ab3993bf4b2cd6920b4901f302\","
+    "\"created_at\":\"2026-11-30T04:19:52.693Z\",\"document\":{\"frame_rate\":2,"
+    "\"root\":{\"positions\":[[0,0,0],[250,0,0]]},\"space\":\"unreal\",\"windows\":[{\"end\":0.5,"
+    "\"name\":\"attack\",\"start\":0}]},\"kind\":\"clip\",\"name\":\"brought\",\"revision\":1,"
+    "\"type\":\"revision\"}\n"
+    "{\"head\":1,\"kind\":\"profile\",\"last_revision\":1,\"name\":\"brought\",\"type\":\"name\"}\n"
+    "{\"clip_revision\":1,"
+    "\"content_hash\":\"825b844b8e5cfdd96056c4f313c0e985dc6cdc92d358fa52184a945a37a525a4\","
+    "\"created_at\":\"2026-11-30T04:19:52.760Z\",\"document\":{\"clip\":\"brought\",\"kind\":\"reach\","
+    "\"scale_band\":{\"max\":2,\"min\":0.5},\"window\":\"attack\"},\"kind\":\"profile\","
+    "\"name\":\"brought\",\"revision\":1,\"type\":\"revision\"}\n"
+    "{\"content_hash\":\"08cd2ff59251c773b9ff7b2acb58b101d0c1a09a00f95f2365456d53767edcf5\",\"names\":2,"
+    "\"revisions\":2,\"type\":\"end\"}\n";
 static const char duplicate[] = "{\"a\":{\"b\":1,\"b\":2}}";
 
 static void read_clip(rw_arena *arena, rw_problem *problem)
@@ -169,6 +186,14 @@ static void read_findings(rw_arena *arena, rw_problem *problem)
     rw_codec_findings_free(&findings);
 }
 
+static void read_import(rw_arena *arena, rw_problem *problem)
+{
+    rw_import import;
+    (void)arena;
+    if (rw_import_read(catalogue, sizeof catalogue - 1, &import, problem))
+        rw_import_free(&import);
+}
+
 typedef struct reader {
     void (*read)(rw_arena *arena, rw_problem *problem);
     rw_problem_code code; /* with all the memory it wants */
@@ -182,17 +207,20 @@ static const reader readers[] = {
     {read_duplicate, RW_PROBLEM_INVALID_JSON}, {read_obstacle, RW_PROBLEM_NONE},
     {read_partner, RW_PROBLEM_NONE},       {read_verify, RW_PROBLEM_NONE},
     {read_select, RW_PROBLEM_NONE},        {read_plan, RW_PROBLEM_NONE},
-    {read_findings, RW_PROBLEM_NONE},
+    {read_findings, RW_PROBLEM_NONE},      {read_import, RW_PROBLEM_NONE},
 };
 
-/* Runs a reader with its n-th allocation and all later ones failing; 0: none. Returns how many it asked for. */
-static unsigned long run(const reader *tried, unsigned long n, rw_problem_code *code)
+/* Runs a reader with its n-th allocation failing, alone or with all later ones; 0: none. Returns how many it asked for. */
+static unsigned long run(const reader *tried, unsigned long n, bool alone, rw_problem_code *code)
 {
     rw_arena arena;
     rw_arena_init(&arena);
     rw_problem problem;
     rw_problem_init(&problem);
-    failing_allocator_arm(n);
+    if (alone)
+        failing_allocator_arm_once(n);
+    else
+        failing_allocator_arm(n);
     tried->read(&arena, &problem);
     rw_problem_conclude(&problem);
     const unsigned long seen = failing_allocator_seen();
@@ -208,17 +236,18 @@ START_TEST(reader__survives_every_failed_allocation)
     json_set_alloc_funcs(allocate, free);
     const reader *tried = &readers[_i];
     rw_problem_code code;
-    run(tried, 0, &code);
-    const unsigned long wanted = run(tried, 0, &code);
+    run(tried, 0, false, &code);
+    const unsigned long wanted = run(tried, 0, false, &code);
     ck_assert_int_eq(code, tried->code);
     ck_assert_uint_gt(wanted, 0);
-    for (unsigned long n = 1; n <= wanted; n++) {
-        run(tried, n, &code);
+    for (unsigned long n = 1; n <= 2 * wanted; n++) {
+        const unsigned long number = (n + 1) / 2;
+        run(tried, number, n % 2 == 0, &code);
         /* Where only the list of errors lacks memory, the answer is the same without it. */
-        ck_assert_msg(code == RW_PROBLEM_OUT_OF_MEMORY || code == tried->code, "allocation %lu: %s", n,
-                      rw_problem_info_get(code)->name);
+        ck_assert_msg(code == RW_PROBLEM_OUT_OF_MEMORY || code == tried->code, "allocation %lu %s: %s", number,
+                      n % 2 == 0 ? "alone" : "and later", rw_problem_info_get(code)->name);
     }
-    run(tried, 1, &code);
+    run(tried, 1, false, &code);
     ck_assert_int_eq(code, RW_PROBLEM_OUT_OF_MEMORY);
 }
 END_TEST
