@@ -57,7 +57,7 @@ test('questions, batches and writes', () =>
     for (const stale of [etag, undefined])
       await assert.rejects(
         rootwarp.putProfile('lunge', again, stale),
-        (error) => error instanceof RootwarpProblem && error.problem.code === 'precondition_failed',
+        (error) => error instanceof RootwarpProblem && error.problem.status === 412,
       );
     assert.equal((await rootwarp.resolve(request)).verdict, 'in_band');
   }));
