@@ -104,6 +104,7 @@ static void make_world(void)
     open_store();
     world.settings = (rw_http_settings){.limits = {.max_body_bytes = 1 << 20,
                                                    .max_document_bytes = 1 << 20,
+                                                   .max_import_bytes = 1 << 20,
                                                    .max_batch_items = 1000,
                                                    .max_connections = 64,
                                                    .head_deadline_ms = 10000,
@@ -177,7 +178,8 @@ static size_t write_headers(const world_question *question, const char *length_t
     size_t count = 0;
     headers[count++] = (rw_http_pair){.name = "Host", .value = "localhost"};
     if (question->body != NULL) {
-        headers[count++] = (rw_http_pair){.name = "Content-Type", .value = RW_HTTP_JSON};
+        headers[count++] = (rw_http_pair){
+            .name = "Content-Type", .value = question->content_type == NULL ? RW_HTTP_JSON : question->content_type};
         headers[count++] = (rw_http_pair){.name = "Content-Length", .value = length_text};
     }
     for (size_t i = 0; i < question->header_count && i < HEADERS_MAX; i++)

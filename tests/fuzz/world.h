@@ -18,6 +18,7 @@ typedef struct world_question {
     size_t header_count;
     const char *body; /* NULL: none; Content-Type and Content-Length are added */
     size_t body_length;
+    const char *content_type; /* NULL: JSON */
 } world_question;
 
 /* Answers; the status. Ends the process when the answer is a failure of the server, a header could split the head, or a
