@@ -88,7 +88,7 @@ fi
 grep -q 'will not listen on 0.0.0.0:7420' "$work/refused" || fail "it refuses for another reason: $(cat "$work/refused")"
 
 # A build without PostgreSQL would say that it is one.
-if inside --env ROOTWARP_STORE=postgres://127.0.0.1:1/none "$container" -- rootwarpd serve >"$work/refused" 2>&1; then
+if inside --env ROOTWARP_STORE=postgres://rootwarp@127.0.0.1:1/none "$container" -- rootwarpd serve >"$work/refused" 2>&1; then
     fail "it serves a database that is not there"
 fi
 grep -q '127.0.0.1' "$work/refused" || fail "it does not try the database: $(cat "$work/refused")"
