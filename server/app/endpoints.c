@@ -107,7 +107,7 @@ static bool start_admin(rw_endpoints *endpoints, rw_http_context *context, rw_pr
     }
     rw_http_options options = {
         .listener = &endpoints->admin.listener,
-        .threads = 1,
+        .threads = 2, /* one for health while the other makes a backup */
         .max_connections = ADMIN_CONNECTIONS,
         .metrics = endpoints->uncounted,
         .check_host = true,

@@ -234,7 +234,7 @@ typedef struct rw_http_settings {
     int64_t slow_request_ms; /* log what takes longer; 0: no request is slow */
 } rw_http_settings;
 
-/* What handlers work with; the same for all requests, and but for `settings` and the counts of exports read only
+/* What handlers work with; the same for all requests, and but for `settings` and the two of large answers read only
  * once the server runs. */
 typedef struct rw_http_context {
     struct rw_service *service; /* NULL in a server without a store */
@@ -249,8 +249,8 @@ typedef struct rw_http_context {
     rw_http_catalog_version *catalog_version; /* NULL: no catalogue */
     rw_http_catalog_age *catalog_age;         /* NULL: it has none */
     void *state;                              /* of the three above */
-    atomic_size_t exports;                    /* answers of /v1/export that are made or sent */
-    atomic_bool exporting;                    /* one is being made */
+    atomic_size_t large_answers;              /* of the length of the catalogue, that are made or sent */
+    atomic_bool making_large;                 /* one of them is being made */
 } rw_http_context;
 
 /* The settings in force. A caller that needs more than one of them asks once. */
@@ -285,7 +285,7 @@ typedef struct rw_http_route {
 /* Every route of the daemon. Of two templates that match a path the earlier one is taken. */
 const rw_http_route *rw_http_routes(size_t *count);
 
-/* The two parts of it: health and metrics, which may have a listener of their own, and all the rest. */
+/* The two parts of it: health, metrics and backup, which may have a listener of their own, and all the rest. */
 const rw_http_route *rw_http_routes_system(size_t *count);
 const rw_http_route *rw_http_routes_api(size_t *count);
 

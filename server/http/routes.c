@@ -8,7 +8,8 @@ static const rw_http_route routes[] = {
     {RW_HTTP_GET, "/livez", rw_handle_livez, NULL, NULL, RW_HTTP_HEALTH, RW_HTTP_PUBLIC},
     {RW_HTTP_GET, "/readyz", rw_handle_readyz, readyz_query, NULL, RW_HTTP_HEALTH, RW_HTTP_PUBLIC},
     {RW_HTTP_GET, "/metrics", rw_handle_metrics, NULL, metrics_media, 0, RW_SCOPE_READ},
-#define SYSTEM_COUNT 3
+    {RW_HTTP_GET, "/backup", rw_handle_backup, NULL, rw_backup_media, 0, RW_SCOPE_ADMIN},
+#define SYSTEM_COUNT 4
 
     {RW_HTTP_GET, "/", rw_handle_inspector, NULL, rw_root_media, 0, RW_HTTP_PUBLIC},
     {RW_HTTP_GET, "/assets/{file}", rw_handle_asset, NULL, rw_asset_media, 0, RW_HTTP_PUBLIC},

@@ -237,6 +237,9 @@ bool rw_service_import(rw_service *service, const rw_store_import_request *reque
 bool rw_service_purge(rw_service *service, rw_service_kind kind, const char *name, const rw_origin *origin,
                       rw_store_purge_result *result, rw_problem *problem);
 
+/* As rw_store_backup_file. */
+bool rw_service_backup_file(rw_service *service, int *descriptor, rw_problem *problem);
+
 /* A file without a name, for an answer that is too long for memory; the caller closes it. */
 bool rw_service_scratch_file(rw_service *service, int *descriptor, rw_problem *problem);
 

@@ -34,6 +34,11 @@ bool rw_service_purge(rw_service *service, rw_service_kind kind, const char *nam
     return true;
 }
 
+bool rw_service_backup_file(rw_service *service, int *descriptor, rw_problem *problem)
+{
+    return rw_store_backup_file(service->store, descriptor, problem) == RW_STORE_OK;
+}
+
 bool rw_service_scratch_file(rw_service *service, int *descriptor, rw_problem *problem)
 {
     return rw_store_scratch_file(service->store, descriptor, problem) == RW_STORE_OK;

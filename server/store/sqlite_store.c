@@ -1,8 +1,12 @@
 #include "store/sqlite_store.h"
 
+#include <errno.h>
+#include <fcntl.h>
 #include <stdlib.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
+#include "store/maintenance.h"
 #include "store/sqlite_migrate.h"
 
 static void sqlite_store_close(rw_store *store)
@@ -18,6 +22,35 @@ static rw_store_status scratch_file(rw_store *store, int *descriptor, rw_problem
 {
     const rw_sqlite_store *self = (const rw_sqlite_store *)store;
     return rw_data_folder_scratch(&self->folder, descriptor, problem);
+}
+
+/* Its name is only there while it is made; what a crash left behind is replaced. */
+static rw_store_status backup_file(rw_store *store, int *descriptor, rw_problem *problem)
+{
+    const rw_sqlite_store *self = (const rw_sqlite_store *)store;
+    rw_store_verification counts;
+    if (self->folder.read_only) {
+        rw_problem_set(problem, RW_PROBLEM_STORE_READ_ONLY,
+                       "a backup is made in the data folder, where nothing may be written; copy the file itself, which "
+                       "nobody changes");
+        return RW_STORE_READ_ONLY;
+    }
+    char *path = rw_data_folder_join(&self->folder, "rootwarp.backup");
+    if (path == NULL) {
+        rw_problem_set(problem, RW_PROBLEM_OUT_OF_MEMORY, "no memory for the name of a backup");
+        return RW_STORE_NO_MEMORY;
+    }
+    rw_store_status status = rw_store_backup_sqlite(self->folder.path, path, true, &counts, problem);
+    const int file = status == RW_STORE_OK ? open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW) : -1;
+    if (status == RW_STORE_OK && file < 0) {
+        rw_problem_set(problem, RW_PROBLEM_INTERNAL, "cannot open the backup that was made (error %d)", errno);
+        status = RW_STORE_ERROR;
+    }
+    if (status == RW_STORE_OK)
+        *descriptor = file;
+    unlink(path);
+    free(path);
+    return status;
 }
 
 /* An open file outlives its name, and SQLite goes on reading one that nobody will find again. */
@@ -39,7 +72,7 @@ static rw_store_status transact(rw_store *store, rw_sql_mode mode, rw_sql_work w
 }
 
 static const rw_store_backend backend = {
-    .transact = transact, .scratch_file = scratch_file, .close = sqlite_store_close};
+    .transact = transact, .scratch_file = scratch_file, .backup_file = backup_file, .close = sqlite_store_close};
 
 rw_store_sqlite_options rw_store_sqlite_options_default(void)
 {

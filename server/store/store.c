@@ -1,6 +1,16 @@
 #include "store/store_backend.h"
 #include "store/transfer.h"
 
+rw_store_status rw_store_backup_file(rw_store *store, int *descriptor, rw_problem *problem)
+{
+    if (store->backend->backup_file != NULL)
+        return store->backend->backup_file(store, descriptor, problem);
+    rw_problem_set(problem, RW_PROBLEM_BACKUP_ELSEWHERE,
+                   "the catalogue is in a database of its own; back it up with that database's tools, or ask for "
+                   "/v1/export");
+    return RW_STORE_CONFLICT;
+}
+
 rw_store_status rw_store_scratch_file(rw_store *store, int *descriptor, rw_problem *problem)
 {
     return store->backend->scratch_file(store, descriptor, problem);

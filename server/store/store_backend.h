@@ -13,6 +13,8 @@ typedef struct rw_store_backend {
                                 rw_problem *problem);
     /* As rw_store_scratch_file. */
     rw_store_status (*scratch_file)(rw_store *store, int *descriptor, rw_problem *problem);
+    /* As rw_store_backup_file; NULL: it is backed up elsewhere. */
+    rw_store_status (*backup_file)(rw_store *store, int *descriptor, rw_problem *problem);
     /* As rw_store_listen and rw_store_unlisten; NULL: nobody else writes. */
     rw_store_status (*listen)(rw_store *store, rw_store_heard heard, void *context, rw_problem *problem);
     void (*unlisten)(rw_store *store);

@@ -88,4 +88,9 @@ rw_store_status rw_store_purge(rw_store *store, rw_store_kind kind, const char *
  * written, in memory. The descriptor is the caller's to close. FULL, ERROR (internal). */
 rw_store_status rw_store_scratch_file(rw_store *store, int *descriptor, rw_problem *problem);
 
+/* A verified copy of the whole database, tokens and audit log included, in a file without a name, which is the caller's
+ * to close. One at a time. Writers wait meanwhile, as long as their patience lasts. READ_ONLY where nothing may be
+ * written; CONFLICT (backup_elsewhere) of a database that is backed up by its own tools; BUSY, FULL, CORRUPT, ERROR. */
+rw_store_status rw_store_backup_file(rw_store *store, int *descriptor, rw_problem *problem);
+
 #endif

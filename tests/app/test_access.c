@@ -175,7 +175,7 @@ START_TEST(scopes__hold_on_every_kind_of_route)
         {"POST", "/v1/validate", "{}", "read", 400},     {"POST", "/v1/resolve", "{}", "resolve", 400},
         {"POST", "/v1/verify", "{}", "resolve", 400},    {"PUT", "/v1/clips/c", CLIP, "write", 201},
         {"DELETE", "/v1/clips/none", NULL, "write", 404}, {"GET", "/v1/audit", NULL, "admin", 200},
-        {"GET", "/v1/tokens", NULL, "admin", 200},
+        {"GET", "/v1/tokens", NULL, "admin", 200},       {"GET", "/backup", NULL, "admin", 200},
     };
     static const char *const scopes[] = {"read", "resolve", "write", "admin"};
     char tokens[4][TOKEN_SIZE];

@@ -1,5 +1,7 @@
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "support/client.h"
 #include "support/process.h"
@@ -17,7 +19,7 @@ START_TEST(admin__takes_health_and_metrics_from_the_api)
 {
     /* Another port is free when that of the API is chosen freely. */
     static const char *const arguments[] = {"--admin", "127.0.0.1:7421", NULL};
-    static const char *const moved[] = {"/livez", "/readyz", "/readyz?verbose", "/metrics"};
+    static const char *const moved[] = {"/livez", "/readyz", "/readyz?verbose", "/metrics", "/backup"};
     rw_test_server server;
     rw_test_server_start(&server, arguments);
     ck_assert_uint_ne(server.admin_port, 7421);
@@ -28,6 +30,37 @@ START_TEST(admin__takes_health_and_metrics_from_the_api)
     }
     expect_status(server.port, "/v1/limits", 200);
     expect_status(server.admin_port, "/v1/limits", 404);
+    rw_test_server_end(&server);
+}
+END_TEST
+
+START_TEST(backup__is_the_catalogue_that_another_daemon_serves)
+{
+    static const char *const arguments[] = {"--admin", "127.0.0.1:0", NULL};
+    static const char clip[] = "{\"space\":\"unreal\",\"frame_rate\":2,\"root\":{\"positions\":[[0,0,0],[250,0,0]]}}";
+    char path[RW_TEST_PATH_SIZE + 32];
+    rw_test_server server;
+    rw_test_server_start(&server, arguments);
+    rw_test_answer answer = rw_test_request(server.port, "PUT", "/v1/clips/walk", "", clip);
+    ck_assert_int_eq(answer.status, 201);
+    rw_test_answer_free(&answer);
+    rw_test_answer backup = rw_test_request(server.admin_port, "GET", "/backup", "", NULL);
+    char value[RW_TEST_HEADER_SIZE];
+    ck_assert_str_eq(rw_test_answer_header(&backup, "Content-Type", value), "application/vnd.sqlite3");
+    answer = rw_test_request(server.port, "DELETE", "/v1/clips/walk", "If-Match: *\r\n", NULL);
+    ck_assert_int_eq(answer.status, 204);
+    rw_test_answer_free(&answer);
+    ck_assert_int_eq(rw_test_server_stop(&server), 0);
+    snprintf(path, sizeof path, "%s/rootwarp.backup", server.data);
+    ck_assert_int_ne(access(path, F_OK), 0);
+    snprintf(path, sizeof path, "%s/rootwarp.db", server.data);
+    FILE *file = fopen(path, "wb");
+    ck_assert_ptr_nonnull(file);
+    ck_assert_uint_eq(fwrite(backup.body, 1, backup.body_length, file), backup.body_length);
+    ck_assert_int_eq(fclose(file), 0);
+    rw_test_answer_free(&backup);
+    rw_test_server_restart(&server, NULL);
+    expect_status(server.port, "/v1/clips/walk", 200);
     rw_test_server_end(&server);
 }
 END_TEST
@@ -90,6 +123,7 @@ int main(void)
 {
     TCase *cases = tcase_create("admin");
     tcase_add_test(cases, admin__takes_health_and_metrics_from_the_api);
+    tcase_add_test(cases, backup__is_the_catalogue_that_another_daemon_serves);
     tcase_add_test(cases, admin__answers_while_the_api_is_full);
     tcase_add_test(cases, admin__with_a_bad_address_does_not_start);
     return rw_test_suite_run(cases);

@@ -146,6 +146,7 @@ START_TEST(read_only__serves_and_solves_and_writes_nothing)
     expect(server.port, 403, "store_read_only", "PUT", "/v1/clips/new", json, clip);
     expect(server.port, 403, "store_read_only", "DELETE", "/v1/profiles/lunge", "If-Match: *\r\n", NULL);
     expect(server.port, 403, "store_read_only", "POST", "/v1/clips/lunge/purge", "", NULL);
+    expect(server.port, 403, "store_read_only", "GET", "/backup", "", NULL);
     ck_assert_int_eq(rw_test_server_stop(&server), 0);
     ck_assert_int_eq(stat(database, &after), 0);
     ck_assert_int_eq(after.st_mtim.tv_sec, before.st_mtim.tv_sec);

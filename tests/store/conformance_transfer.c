@@ -283,6 +283,24 @@ START_TEST(scratch__is_a_file_that_leaves_no_name)
 }
 END_TEST
 
+/* Of the one database there is a copy to be had, of the other there are tools. */
+START_TEST(backup__is_a_database_or_says_where_to_go)
+{
+    char text[16] = "";
+    int file = -1;
+    const rw_store_status status = rw_store_backup_file(store, &file, &problem);
+    if (status == RW_STORE_CONFLICT) {
+        ck_assert_int_eq(problem.code, RW_PROBLEM_BACKUP_ELSEWHERE);
+        ck_assert_int_eq(file, -1);
+        return;
+    }
+    ck_assert_msg(status == RW_STORE_OK, "%s", problem.detail);
+    ck_assert_int_eq(pread(file, text, sizeof text, 0), sizeof text);
+    ck_assert_int_eq(memcmp(text, "SQLite format 3", sizeof text), 0);
+    close(file);
+}
+END_TEST
+
 static unsigned next_random(unsigned *state)
 {
     *state = *state * 1664525u + 1013904223u;
@@ -369,6 +387,7 @@ TCase *conformance_transfer_cases(const conformance_backend *which)
     backend = *which;
     TCase *tcase = tcase_create("whole catalogues");
     tcase_add_checked_fixture(tcase, set_up, tear_down);
+    tcase_add_test(tcase, backup__is_a_database_or_says_where_to_go);
     tcase_add_test(tcase, export__goes_through_all_in_canonical_order);
     tcase_add_test(tcase, export__a_sink_that_stops_is_heard);
     tcase_add_test(tcase, import__into_an_empty_store_gives_an_equal_one);

@@ -7,9 +7,6 @@
 
 const char *const rw_export_media[] = {RW_HTTP_NDJSON, NULL};
 
-/* Made and not all sent. Each is a file as long as the catalogue, for as long as its client takes to read it. */
-#define EXPORTS_MAX 4
-
 /* Through a file: a catalogue with its past may be larger than memory. */
 static bool write_export(rw_http_context *context, int file, rw_export_writer *writer, rw_hash *content_hash,
                          int64_t *version, rw_problem *problem)
@@ -40,19 +37,13 @@ static bool make_export(rw_http_context *context, rw_http_response *response, rw
     return true;
 }
 
-/* One at a time, so that a crowd that asks for it takes one thread from the others, not all of them. */
 void rw_handle_export(rw_http_context *context, const rw_http_request *request, rw_http_response *response)
 {
     rw_problem problem;
     rw_problem_init(&problem);
-    if (!rw_http_response_hold(response, &context->exports, EXPORTS_MAX)) {
-        rw_problem_set(&problem, RW_PROBLEM_OVERLOADED, "%d exports are on their way to others; ask again soon",
-                       EXPORTS_MAX);
-    } else if (atomic_exchange(&context->exporting, true)) {
-        rw_problem_set(&problem, RW_PROBLEM_OVERLOADED, "another export is being made; ask again soon");
-    } else {
+    if (rw_handler_turn_begin(context, response, &problem)) {
         make_export(context, response, &problem);
-        atomic_store(&context->exporting, false);
+        rw_handler_turn_end(context);
     }
     if (rw_problem_failed(&problem))
         rw_handler_fail(response, request, &problem);

@@ -161,3 +161,24 @@ void rw_handler_delete(rw_http_context *context, const rw_http_request *request,
     }
     rw_http_response_empty(response, 204);
 }
+
+#define LARGE_ANSWERS_MAX 4
+
+bool rw_handler_turn_begin(rw_http_context *context, rw_http_response *response, rw_problem *problem)
+{
+    if (!rw_http_response_hold(response, &context->large_answers, LARGE_ANSWERS_MAX)) {
+        rw_problem_set(problem, RW_PROBLEM_OVERLOADED,
+                       "%d exports and backups are on their way to others; ask again soon", LARGE_ANSWERS_MAX);
+        return false;
+    }
+    if (atomic_exchange(&context->making_large, true)) {
+        rw_problem_set(problem, RW_PROBLEM_OVERLOADED, "another export or backup is being made; ask again soon");
+        return false;
+    }
+    return true;
+}
+
+void rw_handler_turn_end(rw_http_context *context)
+{
+    atomic_store(&context->making_large, false);
+}

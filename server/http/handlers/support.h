@@ -40,6 +40,14 @@ rw_codec_document_head rw_handler_document_head(const rw_catalog_document *docum
 void rw_handler_write_entry(rw_json_writer *writer, const rw_catalog_document *document);
 void rw_handler_write_tags(rw_json_writer *writer, const char *const *tags, size_t count);
 
+/* Large answers */
+
+/* What is as long as the whole catalogue goes through a file. One is made at a time, so that a crowd that asks takes one
+ * thread from the others, not all of them, and few are made or sent, as each is held for as long as its client takes
+ * to read it. False with overloaded; otherwise rw_handler_turn_end() when it is made. */
+bool rw_handler_turn_begin(rw_http_context *context, rw_http_response *response, rw_problem *problem);
+void rw_handler_turn_end(rw_http_context *context);
+
 /* Preconditions */
 
 /* Reads If-Match, and where `may_create` also If-None-Match: *. Tags with the suffix of a gzip answer count as those

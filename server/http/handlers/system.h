@@ -10,6 +10,7 @@ rw_http_handler rw_handle_root;    /* GET / as JSON */
 rw_http_handler rw_handle_livez;   /* GET /livez */
 rw_http_handler rw_handle_readyz;  /* GET /readyz */
 rw_http_handler rw_handle_metrics; /* GET /metrics */
+rw_http_handler rw_handle_backup;  /* GET /backup */
 rw_http_handler rw_handle_openapi; /* GET /openapi.json */
 rw_http_handler rw_handle_limits;  /* GET /v1/limits */
 
@@ -19,6 +20,7 @@ rw_http_handler rw_handle_docs;        /* GET /docs */
 rw_http_handler rw_handle_docs_errors; /* GET /docs/errors */
 
 /* What they produce. */
+extern const char *const rw_backup_media[];
 extern const char *const rw_root_media[];
 extern const char *const rw_page_media[];
 extern const char *const rw_asset_media[];
