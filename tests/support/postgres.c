@@ -143,7 +143,7 @@ void rw_test_postgres_restart(rw_test_postgres *server)
     snprintf(sockets, sizeof sockets, "unix_socket_directories=%s", server->folder);
     find_program("postgres", program);
     char *const argv[] = {program, "-D", data, "-c", sockets, "-c", "listen_addresses=", "-c", "fsync=off", "-c",
-                          "shared_buffers=16MB", "-c", "max_connections=40", NULL};
+                          "shared_buffers=16MB", "-c", "max_connections=300", NULL};
     server->pid = spawn(server, program, argv);
     if (server->pid < 0)
         fail("cannot fork", NULL);

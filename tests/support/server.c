@@ -14,7 +14,7 @@
 #include "support/process.h"
 
 #define ARGUMENTS_MAX 48
-#define START_PATIENCE_MS 30000
+#define START_PATIENCE_MS 120000
 
 /* Reads one line from a pipe, at most so long. */
 static void read_line(int fd, char *line, size_t size, const char *err)
@@ -34,7 +34,8 @@ static void read_line(int fd, char *line, size_t size, const char *err)
     line[length] = '\0';
 }
 
-static void launch(rw_test_server *server, const char *preparation, const char *const *arguments)
+/* Whether it will have an admin listener. */
+static bool spawn(rw_test_server *server, const char *preparation, const char *const *arguments)
 {
     char *program = rw_test_program("rootwarpd"), script[256];
     const char *argv[ARGUMENTS_MAX] = {"/bin/sh", "-c", script, program, "serve", "--listen", "127.0.0.1:0", "--data",
@@ -54,8 +55,14 @@ static void launch(rw_test_server *server, const char *preparation, const char *
     server->out = open(out, O_RDONLY | O_NONBLOCK);
     ck_assert_int_ge(server->out, 0);
     server->pid = rw_test_spawn(argv, NULL, out, server->err);
-    read_line(server->out, server->first_line, sizeof server->first_line, server->err);
     free(program);
+    return admin;
+}
+
+/* Waits until it says where it listens. */
+static void greet(rw_test_server *server, bool admin)
+{
+    read_line(server->out, server->first_line, sizeof server->first_line, server->err);
     ck_assert_msg(sscanf(server->first_line, "listening on http://127.0.0.1:%u", &server->port) == 1 ||
                       sscanf(server->first_line, "listening on https://127.0.0.1:%u", &server->port) == 1,
                   "an unexpected first line: %s", server->first_line);
@@ -68,19 +75,39 @@ static void launch(rw_test_server *server, const char *preparation, const char *
     }
 }
 
-void rw_test_server_start_prepared(rw_test_server *server, const char *preparation, const char *const *arguments)
+static void launch(rw_test_server *server, const char *preparation, const char *const *arguments)
+{
+    greet(server, spawn(server, preparation, arguments));
+}
+
+static void make_folder(rw_test_server *server)
 {
     memset(server, 0, sizeof *server);
     rw_test_folder_make(server->folder);
     ck_assert_int_lt(snprintf(server->data, sizeof server->data, "%.400s/data", server->folder), RW_TEST_PATH_SIZE);
     snprintf(server->err, sizeof server->err, "%.400s/err", server->folder);
     rw_test_file_write(server->folder, "err", "", server->err);
+}
+
+void rw_test_server_start_prepared(rw_test_server *server, const char *preparation, const char *const *arguments)
+{
+    make_folder(server);
     launch(server, preparation, arguments);
 }
 
 void rw_test_server_start(rw_test_server *server, const char *const *arguments)
 {
     rw_test_server_start_prepared(server, "", arguments);
+}
+
+void rw_test_server_start_many(rw_test_server *servers, size_t count, const char *const *arguments)
+{
+    for (size_t i = 0; i < count; i++) {
+        make_folder(&servers[i]);
+        spawn(&servers[i], "", arguments);
+    }
+    for (size_t i = 0; i < count; i++)
+        greet(&servers[i], false);
 }
 
 void rw_test_server_restart(rw_test_server *server, const char *const *arguments)

@@ -27,6 +27,9 @@ void rw_test_server_start(rw_test_server *server, const char *const *arguments);
 /* The same through a shell that first runs `preparation`, as in "ulimit -n 100;". */
 void rw_test_server_start_prepared(rw_test_server *server, const char *preparation, const char *const *arguments);
 
+/* Starts so many at once, none with --admin, and then waits for all. */
+void rw_test_server_start_many(rw_test_server *servers, size_t count, const char *const *arguments);
+
 /* Starts another daemon on the data folder of one that has been stopped but not removed. */
 void rw_test_server_restart(rw_test_server *server, const char *const *arguments);
 
