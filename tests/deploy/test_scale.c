@@ -115,7 +115,7 @@ static void multiply(const scale *wanted)
         "SELECT change_sequence FROM counters",
         schema, wanted->clips, wanted->clips, wanted->clips, wanted->profiles);
     char *sequence = rw_test_postgres_run(&database, sql);
-    ck_assert_int_eq(atol(sequence), 2 + wanted->clips + wanted->profiles);
+    ck_assert_int_eq(strtol(sequence, NULL, 10), 2 + wanted->clips + wanted->profiles);
     free(sequence);
 }
 
@@ -127,7 +127,7 @@ static long peak_of(pid_t pid)
     char *text = rw_test_file_read(path, NULL);
     const char *line = strstr(text, "VmHWM:");
     ck_assert_ptr_nonnull(line);
-    const long kilobytes = atol(line + 6);
+    const long kilobytes = strtol(line + 6, NULL, 10);
     free(text);
     return kilobytes;
 }
