@@ -15,8 +15,14 @@ if [[ ${RW_PACKAGES_INSIDE:-} != yes ]]; then
         cmake --build "$work/build" --parallel "$(nproc)" --target package >>"$work/log" 2>&1 ||
         { tail -n 30 "$work/log"; echo "packages: they could not be built" >&2; exit 1; }
     unshared=(unshare --mount --net --pid --fork --kill-child --mount-proc --propagation private)
-    if [[ $(id -u) != 0 || ! -x /lib/systemd/systemd ]] || ! "${unshared[@]}" true 2>/dev/null; then
-        echo "packages: built; neither installed nor run, which needs root, systemd and namespaces"
+    # What the machine below is made of.
+    # shellcheck disable=SC2016
+    probe='ip link set lo up && mount -t tmpfs tmpfs "$1" && cd "$1" && mkdir upper work root group &&
+           mount -t overlay overlay -o "lowerdir=/,upperdir=$1/upper,workdir=$1/work" root && mount -t cgroup2 cgroup2 group'
+    if [[ $(id -u) != 0 || ! -x /lib/systemd/systemd ]] ||
+        ! "${unshared[@]}" sh -c "$probe" sh "$work/mount" >"$work/log" 2>&1; then
+        tail -n 3 "$work/log"
+        echo "packages: built; neither installed nor run, which needs root, systemd, namespaces and overlays"
         for package in "$work"/build/packages/*.deb; do dpkg-deb --info "$package" >/dev/null; done
         exit 0
     fi
@@ -64,7 +70,11 @@ within() {
     done
 }
 within 60 inside systemctl is-system-running --wait || true
-within 10 inside systemctl is-active basic.target || fail "systemd does not start"
+if ! within 10 inside systemctl is-active basic.target; then
+    tail -n 20 "$work/out"
+    echo "packages: built; neither installed nor run: systemd does not start here"
+    exit 77
+fi
 
 # ---- two releases ----
 
