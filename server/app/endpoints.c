@@ -158,8 +158,9 @@ size_t rw_endpoints_in_flight(const rw_endpoints *endpoints)
 
 void rw_endpoints_close(rw_endpoints *endpoints)
 {
-    rw_http_server_free(endpoints->api.server);
+    /* The metrics that the admin listener shows read the other server. */
     rw_http_server_free(endpoints->admin.server);
+    rw_http_server_free(endpoints->api.server);
     rw_http_listener_close(&endpoints->api.listener);
     rw_http_listener_close(&endpoints->admin.listener);
     rw_http_tls_free(endpoints->tls);

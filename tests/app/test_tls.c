@@ -274,6 +274,120 @@ START_TEST(files__that_are_wrong_are_named)
 }
 END_TEST
 
+/* ---- requests that rest until the catalogue goes on ---- */
+
+#define RESTING 40
+#define CLIP "{\"space\":\"unreal\",\"frame_rate\":2,\"root\":{\"positions\":[[0,0,0],[250,0,0]]}}"
+
+static void client_send(const tls_client *client, const char *text)
+{
+    const size_t length = strlen(text);
+    ck_assert_int_eq(gnutls_record_send(client->session, text, length), (ssize_t)length);
+}
+
+/* Reads until the text is there; what came before is skipped. */
+static void client_await(const tls_client *client, const char *wanted)
+{
+    char got[16384] = "";
+    size_t length = 0;
+    while (strstr(got, wanted) == NULL) {
+        const ssize_t count = gnutls_record_recv(client->session, got + length, sizeof got - 1 - length);
+        if (count == GNUTLS_E_AGAIN || count == GNUTLS_E_INTERRUPTED)
+            continue;
+        ck_assert_msg(count > 0, "%s instead of %s after: %s", count == 0 ? "the end" : gnutls_strerror((int)count), wanted,
+                      got);
+        length += (size_t)count;
+        got[length] = '\0';
+    }
+}
+
+/* Waits until so many requests are in flight. */
+static void await_in_flight(int count)
+{
+    char wanted[64];
+    snprintf(wanted, sizeof wanted, "\nrootwarp_http_requests_in_flight %d\n", count);
+    for (bool found = false; !found;) {
+        rw_test_answer answer = rw_test_request(fixture.server.admin_port, "GET", "/metrics", "", NULL);
+        ck_assert_int_eq(answer.status, 200);
+        found = strstr(answer.body, wanted) != NULL;
+        rw_test_answer_free(&answer);
+    }
+}
+
+/* Clients of both versions whose request rests. Every fourth has sent the next one along, in the same record. */
+static void rest(tls_client clients[RESTING])
+{
+    for (int i = 0; i < RESTING; i++) {
+        client_open(&clients[i], i % 2 == 0 ? "NORMAL:-VERS-ALL:+VERS-TLS1.2" : "NORMAL:-VERS-ALL:+VERS-TLS1.3");
+        ck_assert_msg(clients[i].handshake == 0, "%s", gnutls_strerror(clients[i].handshake));
+        client_send(&clients[i], i % 4 == 0 ? "GET /v1/changes?wait=30 HTTP/1.1\r\nHost: localhost\r\n\r\n"
+                                              "GET /v1/limits HTTP/1.1\r\nHost: localhost\r\n\r\n"
+                                            : "GET /v1/changes?wait=30 HTTP/1.1\r\nHost: localhost\r\n\r\n");
+    }
+    await_in_flight(RESTING);
+}
+
+static void put_clip(void)
+{
+    tls_client writer;
+    char request[512];
+    snprintf(request, sizeof request,
+             "PUT /v1/clips/c HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: %zu\r\n\r\n%s",
+             strlen(CLIP), CLIP);
+    client_open(&writer, "NORMAL");
+    client_send(&writer, request);
+    client_await(&writer, "HTTP/1.1 201 ");
+    client_close(&writer);
+}
+
+START_TEST(resting__clients_go_on_with_a_write)
+{
+    tls_client clients[RESTING];
+    start_daemon();
+    rest(clients);
+    put_clip();
+    for (int i = 0; i < RESTING; i++) {
+        client_await(&clients[i], i % 4 == 0 ? "\"solver_version\"" : "\"version\":1,\"more\":false}");
+        client_close(&clients[i]);
+    }
+    await_in_flight(0);
+    rw_test_server_end(&fixture.server);
+}
+END_TEST
+
+START_TEST(resting__clients_that_leave_are_forgotten)
+{
+    tls_client clients[RESTING];
+    start_daemon();
+    rest(clients);
+    for (int i = 0; i < RESTING; i += 2)
+        client_close(&clients[i]);
+    put_clip();
+    for (int i = 1; i < RESTING; i += 2) {
+        client_await(&clients[i], "\"version\":1,\"more\":false}");
+        client_close(&clients[i]);
+    }
+    await_in_flight(0);
+    rw_test_server_end(&fixture.server);
+}
+END_TEST
+
+START_TEST(resting__clients_are_answered_by_a_drain)
+{
+    tls_client clients[RESTING];
+    start_daemon();
+    rest(clients);
+    ck_assert_int_eq(kill(fixture.server.pid, SIGTERM), 0);
+    for (int i = 0; i < RESTING; i++) {
+        client_await(&clients[i], "\"version\":0,\"more\":false}");
+        client_close(&clients[i]);
+    }
+    ck_assert_int_eq(rw_test_wait(fixture.server.pid), 0);
+    close(fixture.server.out);
+    rw_test_server_check_and_remove(&fixture.server);
+}
+END_TEST
+
 int main(void)
 {
     TCase *cases = tcase_create("tls");
@@ -283,5 +397,8 @@ int main(void)
     tcase_add_test(cases, hangup__takes_a_new_certificate_and_keeps_connections);
     tcase_add_test(cases, hangup__with_a_bad_certificate_keeps_the_old);
     tcase_add_test(cases, files__that_are_wrong_are_named);
+    tcase_add_test(cases, resting__clients_go_on_with_a_write);
+    tcase_add_test(cases, resting__clients_that_leave_are_forgotten);
+    tcase_add_test(cases, resting__clients_are_answered_by_a_drain);
     return rw_test_suite_run(cases);
 }
