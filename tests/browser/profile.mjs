@@ -268,9 +268,10 @@ inspect('what the daemon refuses is told, and the stage stays', { fill, expected
 });
 
 inspect('every kind of profile is accessible, light and dark', { fill }, async ({ page, go }) => {
+  const draft = encodeURIComponent(JSON.stringify({ ...strikeProfile, scale_band: { min: 0.3, max: 1.64 } }));
   for (const theme of ['light', 'dark']) {
     await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' });
-    for (const place of [`strike?${far}&at=0.5`, 'vault?tab=inputs&at=0.5', 'points?tab=edit', 'mantle?tab=findings', 'pair?tab=history']) {
+    for (const place of [`strike?${far}&at=0.5`, 'vault?tab=inputs&at=0.5', 'points?tab=edit', 'mantle?tab=findings', 'pair?tab=history', `strike?${far}&tab=edit&base=1&draft=${draft}`]) {
       await go(`/profiles/${place}`);
       await verdict(page).waitFor();
       await checkAccessibility(page);
