@@ -9,7 +9,7 @@ import { inspect } from './support.mjs';
 const RUNS = 9;
 const MOST_BYTES = 300 * 1000;
 const far = 'target=900,0,0,40,';
-const ROUNDS = 4;
+const ROUNDS = Number(process.env.RW_ROUNDS) || 1;
 const MANY = 10000;
 const median = (list) => [...list].sort((a, b) => a - b)[list.length >> 1];
 const round = (value) => value.toFixed(0);

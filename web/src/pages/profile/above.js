@@ -113,7 +113,7 @@ function Answered({ canvas, look, solved, inputs, aim, names, moment, frame }) {
     <${Trail} canvas=${canvas} points=${samples.flatMap((one) => (one.authored ? [flat(look, one.authored.position)] : []))} className="trail authored" />
     <${Trail} canvas=${canvas} points=${samples.map((one) => flat(look, one.position))} className="trail warped" />
     ${answer.kind === 'reach' &&
-    html`<${Ring} canvas=${canvas} at=${flat(look, answer.lead?.target ?? inputs.target.position)} radius=${answer.stop_distance} name="stop distance" className="standoff" />
+    html`<${Ring} canvas=${canvas} at=${flat(look, answer.lead?.target ?? inputs.target.position)} radius=${answer.stop_distance} name="stop distance" className="standoff" upper />
       ${answer.lead && html`<${Figure} canvas=${canvas} at=${flat(look, answer.lead.target)} facing=${{ x: 0, y: 0 }} radius=${inputs.target.radius} className="led" />`}`}
     ${points.map((one, i) => html`<${WarpPoint} canvas=${canvas} at=${flat(look, one.pose.position)} facing=${facing(one.pose.rotation)} name=${one.name} spot=${spots[i]} />`)}
     ${moment?.authored && shown(moment.authored, 'ghost')}

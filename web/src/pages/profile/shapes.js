@@ -46,24 +46,24 @@ export function WarpPoint({ canvas, at, facing, name, spot }) {
   </g>`;
 }
 
-/** A circle about a place, with its name at the top. @param {{canvas: Canvas, at: Point, radius: number, name: string, className: string}} props */
-export function Ring({ canvas, at, radius, name, className }) {
+/** A circle about a place, with its name at the lower right, or the upper. @param {{canvas: Canvas, at: Point, radius: number, name: string, className: string, upper?: boolean}} props */
+export function Ring({ canvas, at, radius, name, className, upper }) {
   const { x, y } = canvas.place(at);
   const size = radius / canvas.perPixel;
   if (!(size > 0.5)) return null;
   return html`<g class="ring ${className}">
     <circle cx=${x} cy=${y} r=${size} />
-    ${name && html`<${RingName} canvas=${canvas} x=${x} y=${y} size=${size} name=${name} />`}
+    ${name && html`<${RingName} canvas=${canvas} x=${x} y=${y} size=${size} name=${name} upper=${upper} />`}
   </g>`;
 }
 
-/** To the lower right of the ring, or where it leaves the drawing at the bottom.
- * @param {{canvas: Canvas, x: number, y: number, size: number, name: string}} props */
-function RingName({ canvas, x, y, size, name }) {
-  const drop = Math.min(size * 0.77, canvas.height - 44 - y);
+/** To the right of the ring, or where it leaves the drawing at the bottom or the top.
+ * @param {{canvas: Canvas, x: number, y: number, size: number, name: string, upper?: boolean}} props */
+function RingName({ canvas, x, y, size, name, upper }) {
+  const drop = Math.min(size * 0.77, upper ? y - 24 : canvas.height - 44 - y);
   if (drop <= 0) return null;
   const at = x + Math.sqrt(size * size - drop * drop) + 6;
-  return at > canvas.width - 90 || at < 0 ? null : html`<text x=${at} y=${y + drop + 4}>${name}</text>`;
+  return at > canvas.width - 90 || at < 0 ? null : html`<text x=${at} y=${y + (upper ? -drop : drop + 4)}>${name}</text>`;
 }
 
 /** The area between two circles about a place. @param {{canvas: Canvas, at: Point, inner: number, outer: number, className: string}} props */
