@@ -1464,7 +1464,7 @@ export type Problem = {
 };
 
 /** What went wrong; a code keeps its meaning. */
-export type ProblemCode = ("bad_request_target" | "bad_header" | "bad_framing" | "host_mismatch" | "cross_origin" | "headers_too_large" | "target_too_long" | "route_not_found" | "method_not_allowed" | "not_acceptable" | "unsupported_media_type" | "unsupported_encoding" | "body_required" | "body_not_allowed" | "body_too_large" | "request_timeout" | "unknown_parameter" | "invalid_parameter" | "invalid_cursor" | "name_invalid" | "revision_invalid" | "token_required" | "token_invalid" | "token_expired" | "scope_read_required" | "scope_resolve_required" | "scope_write_required" | "scope_admin_required" | "rate_limited" | "invalid_json" | "invalid_request" | "unprocessable" | "too_many_items" | "too_many_fields" | "clip_not_found" | "profile_not_found" | "revision_not_found" | "precondition_required" | "precondition_failed" | "already_exists" | "import_conflict" | "version_unknown" | "clip_in_use" | "profile_unusable" | "unsolvable" | "token_not_found" | "token_conflict" | "store_busy" | "store_unavailable" | "store_full" | "store_read_only" | "store_corrupt" | "store_locked" | "store_unsuitable" | "store_too_new" | "out_of_memory" | "overloaded" | "draining" | "not_ready" | "internal");
+export type ProblemCode = ("bad_request_target" | "bad_header" | "bad_framing" | "host_mismatch" | "cross_origin" | "headers_too_large" | "target_too_long" | "route_not_found" | "method_not_allowed" | "not_acceptable" | "unsupported_media_type" | "unsupported_encoding" | "body_required" | "body_not_allowed" | "body_too_large" | "request_timeout" | "unknown_parameter" | "invalid_parameter" | "invalid_cursor" | "name_invalid" | "revision_invalid" | "token_required" | "token_invalid" | "token_expired" | "scope_read_required" | "scope_resolve_required" | "scope_write_required" | "scope_admin_required" | "rate_limited" | "invalid_json" | "invalid_request" | "unprocessable" | "too_many_items" | "too_many_fields" | "clip_not_found" | "profile_not_found" | "revision_not_found" | "precondition_required" | "precondition_failed" | "already_exists" | "import_conflict" | "version_unknown" | "clip_in_use" | "profile_unusable" | "unsolvable" | "token_not_found" | "token_conflict" | "store_busy" | "store_unavailable" | "store_full" | "store_read_only" | "store_corrupt" | "store_locked" | "backup_elsewhere" | "store_unsuitable" | "store_too_new" | "out_of_memory" | "overloaded" | "draining" | "not_ready" | "internal");
 
 /** What is wrong with a field; a code keeps its meaning. */
 export type FieldCode = ("missing" | "null" | "wrong_type" | "not_integer" | "not_finite" | "out_of_range" | "empty" | "too_long" | "too_short" | "bad_text" | "bad_name" | "unknown_field" | "duplicate_key" | "unknown_value" | "invalid_json" | "too_deep" | "not_allowed" | "unknown_name" | "duplicate_name" | "not_positive" | "negative" | "zero_quaternion" | "zero_vector" | "not_sorted" | "count_mismatch" | "outside_clip" | "empty_window" | "overlap" | "inconsistent" | "unsupported" | "conflict" | "in_use");
@@ -1515,6 +1515,13 @@ export interface Operations {
   };
   /** GET /metrics: Metrics in the Prometheus text format */
   getMetrics: {
+    path: undefined;
+    query: undefined;
+    body: undefined;
+    answer: undefined;
+  };
+  /** GET /backup: A copy of the whole database */
+  getBackup: {
     path: undefined;
     query: undefined;
     body: undefined;
