@@ -246,6 +246,34 @@ START_TEST(hangup__with_a_bad_certificate_keeps_the_old)
 }
 END_TEST
 
+#ifdef RW_HAS_CLI
+static void expect_tool(const char *option, const char *ca, int status)
+{
+    char url[64];
+    char *program = rw_test_program("rootwarp");
+    snprintf(url, sizeof url, "https://localhost:%u", fixture.server.port);
+    const char *const argv[] = {program, "list", "clips", "--server", url, option, ca, NULL};
+    rw_test_result result = rw_test_run(argv, NULL);
+    ck_assert_msg(result.status == status, "%d %s", result.status, result.err);
+    rw_test_result_free(&result);
+    free(program);
+}
+
+START_TEST(tool__trusts_whom_it_is_told_to_trust)
+{
+    char certificate[PEM_MAX], key[PEM_MAX], other[RW_TEST_PATH_SIZE];
+    write_pair("localhost");
+    make_pair("localhost", certificate, key);
+    rw_test_file_write(fixture.folder, "other.pem", certificate, other);
+    start_daemon();
+    expect_tool("--ca", fixture.certificate, 0);
+    expect_tool("--ca", other, 3);
+    expect_tool(NULL, NULL, 3);
+    rw_test_server_end(&fixture.server);
+}
+END_TEST
+#endif
+
 static void expect_refusal(const char *certificate, const char *key, const char *message)
 {
     char *program = rw_test_program("rootwarpd");
@@ -396,6 +424,9 @@ int main(void)
     tcase_add_test(cases, tls__refuses_what_is_older_and_what_is_plain);
     tcase_add_test(cases, hangup__takes_a_new_certificate_and_keeps_connections);
     tcase_add_test(cases, hangup__with_a_bad_certificate_keeps_the_old);
+#ifdef RW_HAS_CLI
+    tcase_add_test(cases, tool__trusts_whom_it_is_told_to_trust);
+#endif
     tcase_add_test(cases, files__that_are_wrong_are_named);
     tcase_add_test(cases, resting__clients_go_on_with_a_write);
     tcase_add_test(cases, resting__clients_that_leave_are_forgotten);

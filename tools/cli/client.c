@@ -82,6 +82,10 @@ int rw_client_make(rw_console *console, const rw_arguments *arguments, rw_client
     memcpy(client->server, server, length);
     client->server[length] = '\0';
     hide_user(client->server, client->shown, sizeof client->shown);
+    const char *ca = rw_arguments_text(arguments, "ca");
+    if (ca == NULL)
+        ca = getenv("ROOTWARP_CA");
+    client->ca = ca != NULL && *ca != '\0' ? ca : NULL;
     client->timeout_ms = (long)(timeout * 1000.0 + 0.5);
     const int code = find_token(console, arguments, client);
     if (code == RW_EXIT_OK && client->token[0] != '\0' && strncmp(client->server, "http://", 7) == 0 &&

@@ -12,12 +12,13 @@
 #define RW_CLIENT_CONNECT_TIMEOUT 10 /* seconds within which a connection must stand */
 #define RW_CLIENT_ETAG_SIZE 256
 
-/* Where, how long and with which token; made from --server, --timeout, --token-file, ROOTWARP_SERVER,
+/* Where, how long and with which token; made from --server, --timeout, --ca, --token-file, ROOTWARP_SERVER, ROOTWARP_CA,
  * ROOTWARP_TOKEN_FILE and ROOTWARP_TOKEN. */
 typedef struct rw_client {
     char server[2048]; /* without a slash at its end */
     char shown[2048];  /* the same for messages: without user and password */
     long timeout_ms;
+    const char *ca; /* file of the certificates to trust, borrowed; NULL: those of the system */
     char token[RW_TOKEN_TEXT_SIZE]; /* "": none */
 } rw_client;
 

@@ -80,6 +80,8 @@ static bool set_request(CURL *curl, const rw_client *client, const rw_client_req
                curl_easy_setopt(curl, CURLOPT_CONNECTTIMEOUT, (long)RW_CLIENT_CONNECT_TIMEOUT) == CURLE_OK &&
                curl_easy_setopt(curl, CURLOPT_TIMEOUT_MS, client->timeout_ms) == CURLE_OK &&
                curl_easy_setopt(curl, CURLOPT_USERAGENT, "rootwarp") == CURLE_OK;
+    if (client->ca != NULL)
+        set = set && curl_easy_setopt(curl, CURLOPT_CAINFO, client->ca) == CURLE_OK;
     if (rw_client_is_loopback(url))
         set = set && curl_easy_setopt(curl, CURLOPT_PROXY, "") == CURLE_OK;
     if (request->body != NULL)

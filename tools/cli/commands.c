@@ -15,6 +15,8 @@ static const rw_option server_options[] = {
     {0, "token-file", "FILE", false, false,
      "a file that holds the token to send; otherwise\n"
      "ROOTWARP_TOKEN_FILE names one, or ROOTWARP_TOKEN is it"},
+    {0, "ca", "FILE", false, false,
+     "the certificates (PEM) that vouch for it, in the place\nof the system's; otherwise ROOTWARP_CA names them"},
     {0, "timeout", "SECONDS", false, true, "how long an exchange with it may take (60)"},
     {0},
 };

@@ -20,6 +20,7 @@ static const rw_help_row environment[] = {
     {"ROOTWARP_SERVER", "the daemon's URL, where --server does not give it"},
     {"ROOTWARP_TOKEN", "the token to send, where no file is named"},
     {"ROOTWARP_TOKEN_FILE", "a file that holds it, where --token-file names none"},
+    {"ROOTWARP_CA", "the certificates to trust, where --ca names none"},
     {"ROOTWARP_DATA", "the data folder, where --data does not give it"},
     {"ROOTWARP_STORE", "the address of the store, before ROOTWARP_DATA"},
     {"NO_COLOR", "any value: no colours"},
