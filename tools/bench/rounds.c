@@ -20,6 +20,7 @@ typedef struct rw_plan {
     size_t workload;
     bool half_load; /* requests come at half the rate that the row `reach` at 16 connections reached in this round */
     bool yardstick, peer;
+    bool beside_reach; /* the row `reach` at 16 connections is measured again right beside it */
 } rw_plan;
 
 typedef struct rw_rounds {
@@ -62,11 +63,14 @@ static void plan_catalogues(rw_rounds *rounds)
     for (size_t i = 1; i < rounds->catalogue_count; i++) {
         const unsigned profiles = rounds->catalogues[i].seed.profiles, hot = profiles < HOT ? profiles : HOT;
         snprintf(name, sizeof name, "reach, %u of %u", hot, profiles);
-        add_row(rounds, profiles >= MANY_PROFILES ? RW_ROW_HOT : RW_ROW_OTHER, name, add_workload(rounds, i, RW_WORKLOAD_REACH, hot, 1), 16)
-            ->yardstick = false;
+        rw_plan *planned = add_row(rounds, profiles >= MANY_PROFILES ? RW_ROW_HOT : RW_ROW_OTHER, name,
+                                   add_workload(rounds, i, RW_WORKLOAD_REACH, hot, 1), 16);
+        planned->yardstick = false;
+        planned->beside_reach = true;
         snprintf(name, sizeof name, "reach, any of %u", profiles);
-        add_row(rounds, RW_ROW_OTHER, name, add_workload(rounds, i, RW_WORKLOAD_RANDOM, profiles, 1), 16)->yardstick =
-            false;
+        planned = add_row(rounds, RW_ROW_OTHER, name, add_workload(rounds, i, RW_WORKLOAD_RANDOM, profiles, 1), 16);
+        planned->yardstick = false;
+        planned->beside_reach = true;
     }
 }
 
@@ -151,6 +155,20 @@ static void note_side(rw_side *side, const rw_measure *measured)
     rw_series_add(&side->p999, measured->load.p999);
 }
 
+/* The reach of few profiles, which is the first workload, once more. */
+static bool measure_reach(rw_rounds *rounds, rw_load_job job)
+{
+    const rw_child *daemon = &rounds->catalogues[0].child;
+    rw_measure measured;
+    job.port = daemon->port;
+    job.requests = rounds->workloads[0].requests;
+    job.request_count = rounds->workloads[0].count;
+    if (!rw_measure_run(&job, daemon, &measured))
+        return false;
+    rounds->reach_cpu = measured.cpu;
+    return true;
+}
+
 static bool run_row(rw_rounds *rounds, size_t index, bool yardstick_first)
 {
     rw_row *row = &rounds->bench->result->rows[index];
@@ -172,6 +190,8 @@ static bool run_row(rw_rounds *rounds, size_t index, bool yardstick_first)
                        .seconds = rounds->bench->options->seconds,
                        .rate = planned->half_load ? rounds->reach_rate / 2 : 0,
                        .spin = rounds->bench->load_processor >= 0};
+    if (planned->beside_reach && yardstick_first && !measure_reach(rounds, job))
+        return false;
     for (size_t turn = 0; turn < RW_SIDES; turn++) {
         const rw_side_id which = orders[yardstick_first][turn];
         if (servers[which]->pid == 0)
@@ -182,6 +202,8 @@ static bool run_row(rw_rounds *rounds, size_t index, bool yardstick_first)
         row->failures += measured[which].load.failures;
         note_side(&row->sides[which], &measured[which]);
     }
+    if (planned->beside_reach && !yardstick_first && !measure_reach(rounds, job))
+        return false;
     const rw_measure *daemon = &measured[RW_SIDE_DAEMON], *yardstick = &measured[RW_SIDE_YARDSTICK];
     if (row->id == RW_ROW_REACH) {
         rounds->reach_rate = (double)daemon->load.answers / daemon->load.seconds;
