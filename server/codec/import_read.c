@@ -185,8 +185,8 @@ static const rw_store_import_revision *find_clip_revision(const reader *read, co
     size_t index = 0;
     const rw_store_import_name *clip = find_clip(read, name, &index);
     const rw_store_import_revision *found =
-        clip == NULL ? NULL : &read->import->revisions[read->firsts[index]];
-    for (size_t i = 0; clip != NULL && i < clip->revision_count; i++)
+        clip == NULL || clip->revision_count == 0 ? NULL : &read->import->revisions[read->firsts[index]];
+    for (size_t i = 0; found != NULL && i < clip->revision_count; i++)
         if (found[i].revision == revision)
             return &found[i];
     return NULL;
