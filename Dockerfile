@@ -24,7 +24,7 @@ ARG NODE_EXTRA_CA_CERTS
 RUN cmake --preset ci \
     && cmake --build --preset ci --parallel ${JOBS} \
     && ctest --preset ci --parallel ${JOBS} -L quick --repeat after-timeout:2 \
-    && DESTDIR=/out cmake --install build/ci --prefix /usr --component runtime --strip \
+    && DESTDIR=/out cmake --install build/ci --prefix /usr --component programs --strip \
     && install -d /out/usr/share/doc/rootwarp \
     && install -m 644 LICENSE README.md CHANGELOG.md /out/usr/share/doc/rootwarp/
 
