@@ -20,17 +20,18 @@ bool rw_store_error_is_full(int error)
     return error == ENOSPC || error == EDQUOT || error == EFBIG;
 }
 
-static rw_store_status unsuitable(const char *path, const char *what, int error, rw_problem *problem)
+rw_store_status rw_store_report_errno(const char *what, const char *path, int error, rw_problem *problem)
 {
     char reason[128];
     if (strerror_r(error, reason, sizeof reason) != 0)
         snprintf(reason, sizeof reason, "error %d", error);
-    if (rw_store_error_is_full(error)) {
-        rw_problem_set(problem, RW_PROBLEM_STORE_FULL, "cannot %s \"%s\": %s", what, path, reason);
-        return RW_STORE_FULL;
-    }
-    rw_problem_set(problem, RW_PROBLEM_STORE_UNSUITABLE, "cannot %s \"%s\": %s", what, path, reason);
-    return RW_STORE_ERROR;
+    const bool full = rw_store_error_is_full(error), memory = error == ENOMEM;
+    rw_problem_set(problem,
+                   full     ? RW_PROBLEM_STORE_FULL
+                   : memory ? RW_PROBLEM_OUT_OF_MEMORY
+                            : RW_PROBLEM_STORE_UNSUITABLE,
+                   "cannot %s \"%s\": %s", what, path, reason);
+    return full ? RW_STORE_FULL : memory ? RW_STORE_NO_MEMORY : RW_STORE_ERROR;
 }
 
 static rw_store_status no_memory(rw_problem *problem)
@@ -49,14 +50,14 @@ static rw_store_status make_folders(char *path, rw_problem *problem)
         const int made = mkdir(path, 0700);
         const int error = errno;
         if (made != 0 && error != EEXIST && access(path, F_OK) != 0) {
-            const rw_store_status status = unsuitable(path, "make the folder", error, problem);
+            const rw_store_status status = rw_store_report_errno("make the folder", path, error, problem);
             *at = '/';
             return status;
         }
         *at = '/';
     }
     if (mkdir(path, 0700) != 0 && errno != EEXIST)
-        return unsuitable(path, "make the data folder", errno, problem);
+        return rw_store_report_errno("make the data folder", path, errno, problem);
     return RW_STORE_OK;
 }
 
@@ -93,7 +94,7 @@ static rw_store_status check_filesystem(const char *path, int folder, rw_problem
     struct statfs filesystem;
     struct stat status;
     if (fstatfs(folder, &filesystem) != 0 || fstat(folder, &status) != 0)
-        return unsuitable(path, "examine the data folder", errno, problem);
+        return rw_store_report_errno("examine the data folder", path, errno, problem);
     const int64_t magic = (int64_t)filesystem.f_type;
     const char *network = rw_filesystem_network_name(magic);
     if (network != NULL)
@@ -129,7 +130,7 @@ static rw_store_status lock_file(const char *path, int lock, int how, rw_problem
         return RW_STORE_OK;
     const int error = errno;
     const rw_store_status status =
-        error == EWOULDBLOCK ? report_locked(path, lock, problem) : unsuitable(path, "lock", error, problem);
+        error == EWOULDBLOCK ? report_locked(path, lock, problem) : rw_store_report_errno("lock", path, error, problem);
     close(lock);
     return status;
 }
@@ -141,7 +142,7 @@ static rw_store_status take_shared_lock(const char *path, int folder, int *out, 
     if (lock < 0 && errno == ENOENT)
         return RW_STORE_OK;
     if (lock < 0)
-        return unsuitable(path, "open the lock file in", errno, problem);
+        return rw_store_report_errno("open the lock file in", path, errno, problem);
     const rw_store_status status = lock_file(path, lock, LOCK_SH, problem);
     if (status == RW_STORE_OK)
         *out = lock;
@@ -159,7 +160,7 @@ static rw_store_status take_lock(const char *path, int folder, int *out, rw_prob
         return RW_STORE_ERROR;
     }
     if (lock < 0)
-        return unsuitable(path, "make the lock file in", errno, problem);
+        return rw_store_report_errno("make the lock file in", path, errno, problem);
     const rw_store_status status = lock_file(path, lock, LOCK_EX, problem);
     if (status != RW_STORE_OK)
         return status;
@@ -176,7 +177,7 @@ static rw_store_status open_made_folder(const char *path, rw_data_folder_use use
 {
     const int folder = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     if (folder < 0)
-        return unsuitable(path, "open the data folder", errno, problem);
+        return rw_store_report_errno("open the data folder", path, errno, problem);
     rw_store_status status = check_filesystem(path, folder, problem);
     if (status == RW_STORE_OK)
         status = use == RW_DATA_FOLDER_READ ? take_shared_lock(path, folder, lock, problem)

@@ -32,6 +32,9 @@ void rw_data_folder_close(rw_data_folder *folder);
 /* Whether an errno says that no more can be written: the disk, the quota or the largest size of a file. */
 bool rw_store_error_is_full(int error);
 
+/* Sets the problem to "cannot <what> "<path>": <reason>" of an errno, and says what it means: FULL, NO_MEMORY or ERROR. */
+rw_store_status rw_store_report_errno(const char *what, const char *path, int error, rw_problem *problem);
+
 /* A new file without a name, in the folder, or in memory when the folder is read only. The caller closes it. */
 rw_store_status rw_data_folder_scratch(const rw_data_folder *folder, int *descriptor, rw_problem *problem);
 

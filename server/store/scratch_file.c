@@ -14,14 +14,6 @@ static rw_store_status no_memory(rw_problem *problem)
     return RW_STORE_NO_MEMORY;
 }
 
-static rw_store_status refused(const char *folder, int error, rw_problem *problem)
-{
-    const bool full = rw_store_error_is_full(error);
-    rw_problem_set(problem, full ? RW_PROBLEM_STORE_FULL : RW_PROBLEM_INTERNAL,
-                   "cannot make a file in \"%s\" (error %d)", folder, error);
-    return full ? RW_STORE_FULL : RW_STORE_ERROR;
-}
-
 rw_store_status rw_data_folder_scratch(const rw_data_folder *folder, int *descriptor, rw_problem *problem)
 {
     if (folder->read_only) {
@@ -40,7 +32,7 @@ rw_store_status rw_data_folder_scratch(const rw_data_folder *folder, int *descri
         unlink(path);
         *descriptor = file;
     } else {
-        status = refused(folder->path, errno, problem);
+        status = rw_store_report_errno("make a file in", folder->path, errno, problem);
     }
     free(path);
     return status;

@@ -11,11 +11,7 @@
 
 static rw_store_status refused(const char *what, const char *path, rw_problem *problem)
 {
-    const int error = errno;
-    const bool full = rw_store_error_is_full(error);
-    rw_problem_set(problem, full ? RW_PROBLEM_STORE_FULL : RW_PROBLEM_STORE_UNSUITABLE, "cannot %s \"%s\" (error %d)",
-                   what, path, error);
-    return full ? RW_STORE_FULL : RW_STORE_ERROR;
+    return rw_store_report_errno(what, path, errno, problem);
 }
 
 static rw_store_status sync_file(const char *path, rw_problem *problem)

@@ -176,12 +176,8 @@ static rw_store_status set_up(sqlite3 *connection, const rw_store_sqlite_options
 static rw_store_status make_file(const char *path, rw_problem *problem)
 {
     const int file = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600);
-    if (file < 0) {
-        const bool full = rw_store_error_is_full(errno);
-        rw_problem_set(problem, full ? RW_PROBLEM_STORE_FULL : RW_PROBLEM_STORE_UNSUITABLE,
-                       "cannot open \"%s\" for reading and writing (error %d)", path, errno);
-        return full ? RW_STORE_FULL : RW_STORE_ERROR;
-    }
+    if (file < 0)
+        return rw_store_report_errno("open for reading and writing", path, errno, problem);
     close(file);
     return RW_STORE_OK;
 }
