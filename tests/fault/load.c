@@ -36,11 +36,13 @@ struct rw_load {
     atomic_int_fast64_t present_ns; /* since when the daemon listens; INT64_MAX: it does not */
 };
 
-/* Whether it is one for readers; whether the daemon is ready is another question, and an export grows with every write. */
+/* Whether it is one for readers; whether the daemon is ready is another question, and exports and backups, which grow with
+ * every write, are made one at a time: whoever comes meanwhile is asked to wait. */
 static bool reads(const rw_scripted *scripted)
 {
     return !rw_scripted_writes(scripted) && strncmp(scripted->target, "/readyz", 7) != 0 &&
-           strcmp(scripted->target, "/v1/export") != 0 && strcmp(scripted->method, "HEAD") != 0;
+           strcmp(scripted->target, "/v1/export") != 0 && strcmp(scripted->target, "/backup") != 0 &&
+           strcmp(scripted->method, "HEAD") != 0;
 }
 
 /* Whether the daemon may have let the connection go because it rested. */
