@@ -13,7 +13,7 @@ done
 work=$(mktemp -d)
 daemon=
 leave() {
-    [[ -z $daemon ]] || kill -TERM "$daemon" 2>/dev/null || true
+    [[ -z $daemon ]] || pkill -KILL -u 12345 -x rootwarpd || true
     tool rm --all >/dev/null 2>&1 || true
     rm -rf --one-file-system "$work"
 }
@@ -110,7 +110,8 @@ answer=$(curl -fsS -H 'Content-Type: application/json' \
     --data-binary "@$work/clone/schema/examples/lunge-100.resolve.request.json" "$url/v1/resolve")
 [[ $answer == *'"warp_point"'* ]] || fail "it does not resolve: $answer"
 [[ $(stat -c %u "$work/data/rootwarp.db") == 12345 ]] || fail "the catalogue is not the user's"
-kill -TERM "$daemon"
+# The daemon itself, not who started it: nobody else has this user.
+pkill -TERM -u 12345 -x rootwarpd || fail "it is gone: $(cat "$work/err")"
 wait "$daemon" || fail "it did not end cleanly: $(cat "$work/err")"
 daemon=
 echo "built, run as another user, asked and stopped"
