@@ -5,7 +5,7 @@
 set -euo pipefail
 tree=${1:?usage: packages.sh SOURCE-TREE}
 if [[ ${RW_PACKAGES_INSIDE:-} != yes ]]; then
-    for tool in dpkg-deb dpkg-shlibdeps; do
+    for tool in dpkg-deb dpkg-shlibdeps file; do
         command -v "$tool" >/dev/null || { echo "packages: $tool is not installed"; exit 77; }
     done
     work=$(mktemp -d "$TMPDIR/packages.XXXXXX")
