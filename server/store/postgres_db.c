@@ -8,8 +8,10 @@
 /* How often something is tried that met another transaction; and what met a broken connection. */
 #define COLLISIONS_MAX 5
 #define LOSSES_MAX 1
-/* What a statement without a limit of its own may keep silent, in milliseconds. */
-#define LONG_PATIENCE_MS 600000
+/* What a statement without a limit of its own may keep silent, in milliseconds: one that sends rows as it finds them, and
+ * one that may build an index. */
+#define LOAD_PATIENCE_MS 15000
+#define MIGRATE_PATIENCE_MS 600000
 /* Beyond the server's own limit, so that it is the server who says that time is up. */
 #define GRACE_MS 2000
 /* A peer that froze in the middle of a transaction must not hold the lock of the counters for ever. */
@@ -31,6 +33,13 @@ static bool only_reads(rw_sql_mode mode)
 static bool takes_long(rw_sql_mode mode)
 {
     return mode == RW_SQL_LOAD || mode == RW_SQL_MIGRATE;
+}
+
+static int64_t patience_of(rw_sql_mode mode, const rw_store_postgres_options *options)
+{
+    if (mode == RW_SQL_MIGRATE)
+        return MIGRATE_PATIENCE_MS;
+    return mode == RW_SQL_LOAD ? LOAD_PATIENCE_MS : options->statement_timeout_ms + GRACE_MS;
 }
 
 static void make_nonce(char nonce[RW_SQL_NONCE_SIZE])
@@ -55,7 +64,7 @@ static rw_store_status begin(rw_pg_session *session, rw_sql_mode mode, const rw_
              takes_long(mode) ? 0 : REST_MAX_MS);
     session->patience_ms = (int64_t)options->connect_timeout_s * 1000;
     const rw_store_status status = rw_pg_run(session, sql, "begin a transaction", problem);
-    session->patience_ms = timeout == 0 ? LONG_PATIENCE_MS : timeout + GRACE_MS;
+    session->patience_ms = patience_of(mode, options);
     return status;
 }
 
