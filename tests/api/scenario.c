@@ -135,11 +135,11 @@ static char *make_body(const run *at, json_t *step)
                       at->step, json_string_value(value));
     }
     size_t raws = 0;
-    char placeholder[32];
+    char stand_in[32];
     json_object_foreach(json_object_get(step, "raw"), key, value)
     {
-        snprintf(placeholder, sizeof placeholder, "@raw%zu@", raws++);
-        json_t *mark = json_string(placeholder);
+        snprintf(stand_in, sizeof stand_in, "@raw%zu@", raws++);
+        json_t *mark = json_string(stand_in);
         ck_assert_msg(pointer_set(body, key, mark), "%s, step %zu: cannot set %s", at->file, at->step, key);
         json_decref(mark);
     }
@@ -148,8 +148,8 @@ static char *make_body(const run *at, json_t *step)
     raws = 0;
     json_object_foreach(json_object_get(step, "raw"), key, value)
     {
-        snprintf(placeholder, sizeof placeholder, "@raw%zu@", raws++);
-        dumped = put_raw(dumped, placeholder, json_string_value(value));
+        snprintf(stand_in, sizeof stand_in, "@raw%zu@", raws++);
+        dumped = put_raw(dumped, stand_in, json_string_value(value));
     }
     char *expanded = expand(at, dumped);
     free(dumped);

@@ -85,7 +85,7 @@ static bool ask(const rw_workload *workload, const rw_child *server, size_t conn
 
 /* What a process has allocated so far: what is its own, and libmicrohttpd's in it. */
 typedef struct rw_allocated {
-    double own, library;
+    double own, microhttpd;
 } rw_allocated;
 
 static rw_allocated read_counters(const char *path)
@@ -112,7 +112,7 @@ static bool count_one(const rw_workload *workload, const rw_child *server, const
     if (!ask(workload, server, 1, count))
         return false;
     const rw_allocated after = read_counters(counters);
-    *each = (rw_allocated){for_each(before.own, after.own, count), for_each(before.library, after.library, count)};
+    *each = (rw_allocated){for_each(before.own, after.own, count), for_each(before.microhttpd, after.microhttpd, count)};
     return true;
 }
 
@@ -140,8 +140,8 @@ static bool count_allocations_of(rw_bench *bench, rw_catalogue *catalogue, unsig
         sound = count_one(&workload, &workload.yardstick, counters, count, &yardstick);
     row->daemon = daemon.own;
     row->yardstick = yardstick.own;
-    snprintf(row->detail, sizeof row->detail, "and by libmicrohttpd in them: %.2f; %.2f", daemon.library,
-             yardstick.library);
+    snprintf(row->detail, sizeof row->detail, "and by libmicrohttpd in them: %.2f; %.2f", daemon.microhttpd,
+             yardstick.microhttpd);
     rw_workload_free(&workload);
     rw_child_stop(&catalogue->child);
     return sound;

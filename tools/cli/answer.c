@@ -35,6 +35,14 @@ int rw_answer_path(rw_console *console, const char *kind, const char *name, char
     return RW_EXIT_OK;
 }
 
+void rw_answer_reference_path(const char *kind, const rw_name_reference *reference, char *path, size_t size)
+{
+    if (reference->revision == 0)
+        snprintf(path, size, "/v1/%s/%s", kind, reference->name);
+    else
+        snprintf(path, size, "/v1/%s/%s/revisions/%lld", kind, reference->name, (long long)reference->revision);
+}
+
 int rw_answer_ask(rw_console *console, const rw_client *client, const rw_client_request *request, rw_answer *answer)
 {
     rw_client_response response;

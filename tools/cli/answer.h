@@ -5,6 +5,8 @@
 #include "client.h"
 #include "tree.h"
 
+#include "base/name.h"
+
 typedef struct rw_answer {
     bool refused; /* the text is a problem document */
     char *text;   /* owned; ends with a zero byte */
@@ -20,6 +22,9 @@ const char *rw_answer_kind(rw_console *console, const char *operand);
 
 /* Makes "/v1/KIND/NAME" of a name that is valid; RW_EXIT_USAGE with a message for one that is not. */
 int rw_answer_path(rw_console *console, const char *kind, const char *name, char *path, size_t size);
+
+/* Makes the path of the newest revision, or of the one that the reference names. */
+void rw_answer_reference_path(const char *kind, const rw_name_reference *reference, char *path, size_t size);
 
 /* Sends and sorts the answer: RW_EXIT_OK with *answer filled for a status below 300, RW_EXIT_REFUSED with *answer
  * filled for any other, and whatever rw_client_send says when nothing came. */

@@ -50,10 +50,7 @@ static int fetch(rw_console *console, const rw_arguments *arguments, const char 
                          name, RW_NAME_RULE);
         return RW_EXIT_USAGE;
     }
-    if (reference.revision == 0)
-        snprintf(path, sizeof path, "/v1/%s/%s", kind, reference.name);
-    else
-        snprintf(path, sizeof path, "/v1/%s/%s/revisions/%lld", kind, reference.name, (long long)reference.revision);
+    rw_answer_reference_path(kind, &reference, path, sizeof path);
     int code = rw_client_make(console, arguments, &client);
     if (code == RW_EXIT_OK)
         code = rw_answer_ask(console, &client, &(rw_client_request){.method = "GET", .path = path}, &answer);

@@ -148,10 +148,7 @@ static int document_path(rw_console *console, const char *kind, const char *text
         rw_console_error(console, "\"%s\" is not a name: %s", text, RW_NAME_RULE);
         return RW_EXIT_USAGE;
     }
-    if (reference.revision == 0)
-        snprintf(path, size, "/v1/%s/%s", kind, reference.name);
-    else
-        snprintf(path, size, "/v1/%s/%s/revisions/%lld", kind, reference.name, (long long)reference.revision);
+    rw_answer_reference_path(kind, &reference, path, size);
     return RW_EXIT_OK;
 }
 

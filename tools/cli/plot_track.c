@@ -113,10 +113,7 @@ int rw_plot_fetch_clip(rw_console *console, const rw_arguments *arguments, const
         rw_console_error(console, "\"%s\" is neither NAME nor NAME@REVISION: %s", name, RW_NAME_RULE);
         return RW_EXIT_USAGE;
     }
-    if (reference.revision == 0)
-        snprintf(path, sizeof path, "/v1/clips/%s", reference.name);
-    else
-        snprintf(path, sizeof path, "/v1/clips/%s/revisions/%lld", reference.name, (long long)reference.revision);
+    rw_answer_reference_path("clips", &reference, path, sizeof path);
     int code = rw_client_make(console, arguments, &client);
     if (code == RW_EXIT_OK)
         code = rw_answer_ask(console, &client, &(rw_client_request){.method = "GET", .path = path}, &answer);
