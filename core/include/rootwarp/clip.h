@@ -86,6 +86,7 @@ RW_API size_t rw_clip_size(const rw_clip_desc *desc);
 RW_API rw_status rw_clip_compile(const rw_clip_desc *desc, void *memory, size_t size, const rw_clip **clip,
                                  rw_diagnostics *diagnostics);
 
+/* What was compiled, in numbers; *info is written whole. */
 RW_API void rw_clip_describe(const rw_clip *clip, rw_clip_info *info);
 
 /* Windows in the order given, times in seconds as clamped; index < window_count. */

@@ -8,6 +8,7 @@
 extern "C" {
 #endif
 
+/* How much a finding matters. */
 typedef enum rw_severity {
     RW_SEVERITY_INFO = 0, /* "info" */
     RW_SEVERITY_WARNING,  /* "warning" */

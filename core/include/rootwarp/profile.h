@@ -12,6 +12,7 @@
 extern "C" {
 #endif
 
+/* What a profile warps towards. */
 typedef enum rw_profile_kind {
     RW_PROFILE_REACH = 0, /* "reach": one target, a stop distance, a scale band */
     RW_PROFILE_PHASES,    /* "phases": n target points, n phases */
@@ -63,16 +64,19 @@ typedef enum rw_turn {
     RW_TURN_OFFSET,    /* "offset": keeps the authored rotation and adds the missing turn: a spin still spins */
 } rw_turn;
 
+/* Which height a reach lands at. */
 typedef enum rw_vertical {
     RW_VERTICAL_KEEP = 0, /* "keep": land at the authored height */
     RW_VERTICAL_TARGET,   /* "target": land at the target's height */
 } rw_vertical;
 
+/* What a reach measures its distances in. */
 typedef enum rw_plane {
     RW_PLANE_HORIZONTAL = 0, /* "horizontal": distances without their component along up */
     RW_PLANE_FULL,           /* "full": three dimensions (flying, swimming) */
 } rw_plane;
 
+/* What a phase brings to its target point. */
 typedef enum rw_land {
     RW_LAND_PHASE = 0, /* "phase": the phase's end is at the target point */
     RW_LAND_CLIP,      /* "clip": the clip's end is (last phase only) */

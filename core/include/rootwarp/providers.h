@@ -14,6 +14,7 @@ typedef struct rw_obstacle {
     rw_vec3 size;           /* full extents along its own x, y and z, 1e-9 .. 1e9 */
 } rw_obstacle;
 
+/* How an obstacle is crossed, and by that which points it gives, one for each phase of the profile. */
 typedef enum rw_crossing {
     RW_CROSSING_VAULT = 0, /* "vault": near edge, far edge, landing */
     RW_CROSSING_MANTLE,    /* "mantle": near edge, ledge */
@@ -63,6 +64,7 @@ typedef struct rw_crossing_points {
     double tilt;            /* degrees between the box's up and the space's, 0 .. 180 */
 } rw_crossing_points;
 
+/* The rules that hold where nothing else is said. */
 RW_API rw_crossing_rules rw_crossing_rules_default(rw_crossing crossing);
 
 /* The target points that an obstacle gives an actor. A box that is tilted by up to 1 degree is taken as upright: its

@@ -22,6 +22,7 @@ typedef struct rw_placement {
     rw_quat rotation; /* normalised by the solver [P/rotation: zero_quaternion, out_of_range] */
 } rw_placement;
 
+/* The character that asks. */
 typedef struct rw_actor {
     rw_placement placement; /* the root's [/actor/…] */
     double radius; /* of the capsule, units of the job's space, 0 .. 1e9; never times the scale
@@ -41,6 +42,7 @@ typedef struct rw_target {
                                [/target/velocity/0 .. 2: out_of_range] */
 } rw_target;
 
+/* One question: what is asked of which profile, where everybody is. Borrows all it points to. */
 typedef struct rw_resolve_job {
     const rw_profile *profile;     /* [/profile: missing, when NULL] */
     const rw_space *space;         /* of everything below and of the answer; NULL: the clip's [/space/…] */
@@ -68,6 +70,7 @@ typedef enum rw_verdict {
     RW_VERDICT_IN_BAND,       /* "in_band" */
 } rw_verdict;
 
+/* Its name in answers; "?" for a value that is none. */
 RW_API const char *rw_verdict_name(rw_verdict verdict);
 
 /* Conditions that failed, as bits. */

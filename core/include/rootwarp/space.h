@@ -8,6 +8,7 @@
 extern "C" {
 #endif
 
+/* A signed coordinate axis. */
 typedef enum rw_axis {
     RW_AXIS_POSITIVE_X = 0,
     RW_AXIS_NEGATIVE_X,

@@ -9,6 +9,7 @@
 extern "C" {
 #endif
 
+/* The index of no phase, for a moment outside all of them. */
 #define RW_NO_PHASE ((size_t)-1)
 
 /* One moment of the timeline. Poses are in the space of the resolution (rw_resolution.space). */

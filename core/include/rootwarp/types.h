@@ -13,6 +13,7 @@
 extern "C" {
 #endif
 
+/* What the library exports, all of it declared in these headers. */
 #if defined(RW_SHARED_BUILD) && defined(_WIN32)
 #define RW_API __declspec(dllexport)
 #elif defined(RW_SHARED_BUILD) && defined(__GNUC__)
@@ -52,6 +53,7 @@ typedef struct rw_pose {
     rw_quat rotation;
 } rw_pose;
 
+/* What became of a call. */
 typedef enum rw_status {
     RW_OK = 0,
     RW_INVALID,  /* an input is wrong: the diagnostics say which and why; outputs are untouched */

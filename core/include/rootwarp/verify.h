@@ -35,6 +35,7 @@ typedef struct rw_deviation {
     size_t order;    /* the call's own: [k].order is the index of the observation that comes k-th in time */
 } rw_deviation;
 
+/* What a whole track is worth. */
 typedef struct rw_verification {
     bool passed;           /* every observation did */
     size_t failed;         /* how many did not */

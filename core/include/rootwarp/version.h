@@ -8,6 +8,7 @@
 extern "C" {
 #endif
 
+/* The release that the header in use is of. */
 #define RW_VERSION_MAJOR 0
 #define RW_VERSION_MINOR 1
 #define RW_VERSION_PATCH 0
