@@ -15,6 +15,7 @@
 #include "app/wiring.h"
 #include "base/clock.h"
 #include "obs/process.h"
+#include "obs/recorder.h"
 #include "rootwarp/version.h"
 #include "rw_build_id.h"
 
@@ -31,6 +32,7 @@ typedef struct rw_serve_state {
     rw_metrics *metrics;
     rw_wiring *wiring;
     rw_live *live;
+    rw_recorder *recorder; /* NULL: nothing is recorded */
     rw_endpoints endpoints;
     rw_http_context context;
     atomic_bool draining;
@@ -140,6 +142,27 @@ static unsigned choose_connections(const rw_serve_state *state)
     return fitting;
 }
 
+static bool open_recorder(rw_serve_state *state, rw_problem *problem)
+{
+    if (*state->config->record == '\0')
+        return true;
+    const rw_recorder_options options = {
+        .path = state->config->record,
+        .max_bytes = (uint64_t)state->config->record_max_bytes,
+        .release = rw_build_version(),
+        .commit = rw_build_commit(),
+        .solver_version = RW_SOLVER_VERSION,
+        .log = state->log,
+    };
+    state->recorder = rw_recorder_open(&options, problem);
+    if (state->recorder == NULL)
+        return false;
+    if (rw_recorder_register(state->recorder, state->metrics))
+        return true;
+    rw_problem_set(problem, RW_PROBLEM_OUT_OF_MEMORY, "no memory for the recorder's metrics");
+    return false;
+}
+
 static void fill_context(rw_serve_state *state)
 {
     rw_http_context *context = &state->context;
@@ -147,6 +170,7 @@ static void fill_context(rw_serve_state *state)
     context->access = rw_wiring_access(state->wiring);
     context->metrics = state->metrics;
     context->log = state->log;
+    context->recorder = state->recorder;
     context->release = rw_build_version();
     context->commit = rw_build_commit();
     context->read_only = state->config->read_only;
@@ -172,6 +196,8 @@ static bool prepare(rw_serve_state *state, rw_problem *problem)
         rw_problem_set(problem, RW_PROBLEM_OUT_OF_MEMORY, "no memory for settings and metrics");
         return false;
     }
+    if (!open_recorder(state, problem))
+        return false;
     fill_context(state);
     return true;
 }
@@ -214,6 +240,7 @@ static void release(rw_serve_state *state)
     if (state->wiring != NULL)
         rw_wiring_tell_moves(state->wiring, NULL, NULL);
     rw_endpoints_close(&state->endpoints);
+    rw_recorder_close(state->recorder);
     rw_wiring_close(state->wiring);
     rw_live_free(state->live);
     rw_log_close(state->log);

@@ -12,6 +12,7 @@
 #include "http/admission.h"
 #include "http/compress.h"
 #include "http/cors.h"
+#include "http/record.h"
 #include "http/router.h"
 #include "http/site.h"
 
@@ -576,6 +577,8 @@ bool rw_http_exchange_finish(rw_http_engine *engine, rw_http_exchange *exchange)
         add_allow(exchange);
     if (response->out_of_memory)
         answer_without_memory(exchange);
+    if (engine->context->recorder != NULL && !rw_problem_failed(&exchange->rejection))
+        rw_http_record(engine->context, request, response);
     apply_condition(exchange);
     rw_http_cors_answer(cors_origins(engine), request, exchange->allowed, response);
     bool varies = false, zipped = false;

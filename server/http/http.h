@@ -191,6 +191,7 @@ void rw_http_response_change_header(rw_http_response *response, const char *name
 
 struct rw_service;
 struct rw_access;
+struct rw_recorder;
 struct rw_http_context;
 
 typedef struct rw_http_readiness_check {
@@ -243,6 +244,7 @@ typedef struct rw_http_context {
     _Atomic(const rw_http_settings *) settings;
     rw_metrics *metrics;
     rw_log *log;
+    struct rw_recorder *recorder; /* NULL: nothing is recorded */
     const char *release, *commit;             /* static */
     bool read_only;                           /* the store takes no writes */
     rw_http_readiness *readiness;             /* NULL: always ready */
@@ -263,7 +265,8 @@ enum {
     RW_HTTP_BODY_OPTIONAL = 2,
     RW_HTTP_BODY_DOCUMENT = 4, /* the body may be as long as a document: max_document_bytes */
     RW_HTTP_HEALTH = 8,        /* answered however many requests there are */
-    RW_HTTP_BODY_IMPORT = 16   /* the body is application/x-ndjson and may be as long as max_import_bytes */
+    RW_HTTP_BODY_IMPORT = 16,  /* the body is application/x-ndjson and may be as long as max_import_bytes */
+    RW_HTTP_RECORDED = 32      /* asks the solver: recorded with its answer when the daemon records */
 };
 
 enum {

@@ -4,6 +4,8 @@
 static const char *const readyz_query[] = {"verbose", NULL};
 static const char *const metrics_media[] = {"text/plain", NULL};
 
+#define SOLVES (RW_HTTP_BODY_REQUIRED | RW_HTTP_RECORDED)
+
 static const rw_http_route routes[] = {
     {RW_HTTP_GET, "/livez", rw_handle_livez, NULL, NULL, RW_HTTP_HEALTH, RW_HTTP_PUBLIC},
     {RW_HTTP_GET, "/readyz", rw_handle_readyz, readyz_query, NULL, RW_HTTP_HEALTH, RW_HTTP_PUBLIC},
@@ -18,14 +20,14 @@ static const rw_http_route routes[] = {
     {RW_HTTP_GET, "/openapi.json", rw_handle_openapi, NULL, NULL, 0, RW_HTTP_PUBLIC},
     {RW_HTTP_GET, "/v1/limits", rw_handle_limits, NULL, NULL, 0, RW_HTTP_ANY_TOKEN},
 
-    {RW_HTTP_POST, "/v1/resolve", rw_handle_resolve, NULL, NULL, RW_HTTP_BODY_REQUIRED, RW_SCOPE_RESOLVE},
-    {RW_HTTP_POST, "/v1/trajectory", rw_handle_trajectory, NULL, NULL, RW_HTTP_BODY_REQUIRED, RW_SCOPE_RESOLVE},
-    {RW_HTTP_POST, "/v1/step", rw_handle_step, NULL, NULL, RW_HTTP_BODY_REQUIRED, RW_SCOPE_RESOLVE},
-    {RW_HTTP_POST, "/v1/verify", rw_handle_verify, NULL, NULL, RW_HTTP_BODY_REQUIRED, RW_SCOPE_RESOLVE},
-    {RW_HTTP_POST, "/v1/reach", rw_handle_reach, NULL, NULL, RW_HTTP_BODY_REQUIRED, RW_SCOPE_RESOLVE},
-    {RW_HTTP_POST, "/v1/select", rw_handle_select, NULL, NULL, RW_HTTP_BODY_REQUIRED, RW_SCOPE_RESOLVE},
+    {RW_HTTP_POST, "/v1/resolve", rw_handle_resolve, NULL, NULL, SOLVES, RW_SCOPE_RESOLVE},
+    {RW_HTTP_POST, "/v1/trajectory", rw_handle_trajectory, NULL, NULL, SOLVES, RW_SCOPE_RESOLVE},
+    {RW_HTTP_POST, "/v1/step", rw_handle_step, NULL, NULL, SOLVES, RW_SCOPE_RESOLVE},
+    {RW_HTTP_POST, "/v1/verify", rw_handle_verify, NULL, NULL, SOLVES, RW_SCOPE_RESOLVE},
+    {RW_HTTP_POST, "/v1/reach", rw_handle_reach, NULL, NULL, SOLVES, RW_SCOPE_RESOLVE},
+    {RW_HTTP_POST, "/v1/select", rw_handle_select, NULL, NULL, SOLVES, RW_SCOPE_RESOLVE},
     {RW_HTTP_POST, "/v1/validate", rw_handle_validate, NULL, NULL,
-     RW_HTTP_BODY_REQUIRED | RW_HTTP_BODY_DOCUMENT, RW_SCOPE_READ},
+     SOLVES | RW_HTTP_BODY_DOCUMENT, RW_SCOPE_READ},
 
     {RW_HTTP_GET, "/v1/changes", rw_handle_changes, rw_changes_query, NULL, 0, RW_SCOPE_READ},
     {RW_HTTP_GET, "/v1/export", rw_handle_export, NULL, rw_export_media, 0, RW_SCOPE_READ},
@@ -53,7 +55,8 @@ static const rw_http_route routes[] = {
      0, RW_SCOPE_READ},
     {RW_HTTP_GET, "/v1/profiles/{name}/findings", rw_handle_profile_findings, NULL, NULL, 0, RW_SCOPE_READ},
     {RW_HTTP_POST, "/v1/profiles/{name}/purge", rw_handle_profile_purge, NULL, NULL, 0, RW_SCOPE_ADMIN},
-    {RW_HTTP_GET, "/v1/profiles/{name}/reach", rw_handle_profile_reach, rw_profile_reach_query, NULL, 0, RW_SCOPE_READ},
+    {RW_HTTP_GET, "/v1/profiles/{name}/reach", rw_handle_profile_reach, rw_profile_reach_query, NULL,
+     RW_HTTP_RECORDED, RW_SCOPE_READ},
     {RW_HTTP_GET, "/v1/profiles/{name}/revisions", rw_handle_profile_revisions, rw_revisions_query, NULL,
      0, RW_SCOPE_READ},
     {RW_HTTP_GET, "/v1/profiles/{name}/revisions/{revision}", rw_handle_profile_get, NULL, NULL,

@@ -1,0 +1,374 @@
+#include "obs/recorder.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/clock.h"
+
+typedef struct rw_recorder_item {
+    struct rw_recorder_item *next;
+    rw_buffer record;
+} rw_recorder_item;
+
+struct rw_recorder {
+    int fd;
+    uint64_t max_bytes;
+    size_t queue_bytes;
+    rw_log *log;
+    pthread_t thread;
+    pthread_mutex_t lock;
+    pthread_cond_t wake;
+    rw_recorder_item *first, **last; /* lock */
+    size_t waiting;                  /* lock; bytes of the items */
+    bool closing;                    /* lock */
+    atomic_bool running;
+    atomic_uint_fast64_t records, dropped, bytes;
+    char path[]; /* for the log */
+};
+
+/* ---- the file ---- */
+
+typedef struct rw_reason {
+    char text[128];
+} rw_reason;
+
+static rw_reason reason_of(int error)
+{
+    rw_reason reason;
+    if (strerror_r(error, reason.text, sizeof reason.text) != 0)
+        snprintf(reason.text, sizeof reason.text, "error %d", error);
+    return reason;
+}
+
+static bool refuse(rw_problem *problem, const char *path, const char *why)
+{
+    rw_problem_set(problem, RW_PROBLEM_INTERNAL, "cannot record to %.300s: %s", path, why);
+    return false;
+}
+
+static bool refuse_errno(rw_problem *problem, const char *path, int error)
+{
+    const rw_reason reason = reason_of(error);
+    return refuse(problem, path, reason.text);
+}
+
+static bool open_file(const rw_recorder_options *options, int *fd, rw_problem *problem)
+{
+    struct stat status;
+    /* O_NONBLOCK: a pipe in its place must not hold up the start. */
+    *fd = open(options->path, O_RDWR | O_CREAT | O_APPEND | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, 0600);
+    if (*fd < 0 && errno == ELOOP)
+        return refuse(problem, options->path, "it is a symbolic link; name the file itself");
+    if (*fd < 0 || fstat(*fd, &status) != 0)
+        return refuse_errno(problem, options->path, errno);
+    if (!S_ISREG(status.st_mode))
+        return refuse(problem, options->path, "it is no regular file");
+    if (flock(*fd, LOCK_EX | LOCK_NB) == 0)
+        return true;
+    return errno == EWOULDBLOCK ? refuse(problem, options->path, "another daemon records to it")
+                                : refuse_errno(problem, options->path, errno);
+}
+
+/* Reads what is there already; *whole is where it may go on. */
+static bool look_through(const rw_recorder_options *options, int fd, uint64_t *whole, rw_problem *problem)
+{
+    rw_recording_reader reader;
+    rw_recording_entry entry;
+    rw_recording_status status;
+    char why[160];
+    rw_recording_reader_init(&reader, fd);
+    do
+        status = rw_recording_next(&reader, &entry);
+    while (status == RW_RECORDING_ENTRY);
+    const int error = errno;
+    *whole = reader.whole;
+    const size_t sessions = reader.sessions;
+    rw_recording_reader_free(&reader);
+    if (status == RW_RECORDING_END || status == RW_RECORDING_TORN)
+        return true;
+    if (status == RW_RECORDING_UNREADABLE)
+        return refuse_errno(problem, options->path, error);
+    if (status == RW_RECORDING_DAMAGED && sessions == 0)
+        return refuse(problem, options->path, "it holds something else than a recording; name another file");
+    snprintf(why, sizeof why, "at byte %" PRIu64 ": %s; move it away", *whole, rw_recording_status_text(status));
+    return refuse(problem, options->path, why);
+}
+
+/* Writes all of it at the end of the file, or nothing; 0, or what errno was. */
+static int append(int fd, const char *bytes, size_t length, uint64_t size)
+{
+    size_t done = 0;
+    while (done < length) {
+        const ssize_t written = write(fd, bytes + done, length - done);
+        if (written < 0 && errno == EINTR)
+            continue;
+        if (written <= 0) {
+            const int error = written == 0 ? ENOSPC : errno;
+            if (ftruncate(fd, (off_t)size) != 0)
+                errno = error; /* a torn end is left, which readers recognise */
+            return error;
+        }
+        done += (size_t)written;
+    }
+    return 0;
+}
+
+static bool begin_session(const rw_recorder_options *options, rw_recorder *recorder, uint64_t whole,
+                          rw_problem *problem)
+{
+    rw_recording_session session = {.solver_version = options->solver_version};
+    snprintf(session.release, sizeof session.release, "%s", options->release);
+    snprintf(session.commit, sizeof session.commit, "%s", options->commit);
+    rw_clock_format_utc(rw_clock_wall_ms(), session.started);
+    rw_buffer line;
+    rw_buffer_init(&line, RW_RECORDING_LINE_MAX);
+    bool begun = rw_recording_write_session(&line, &session);
+    if (!begun) {
+        refuse(problem, options->path, "no memory");
+    } else if (whole + line.length > options->max_bytes) {
+        begun = refuse(problem, options->path, "it has reached record-max-bytes; move it away, or allow more");
+    } else {
+        int error = ftruncate(recorder->fd, (off_t)whole) == 0 ? 0 : errno;
+        if (error == 0)
+            error = append(recorder->fd, line.data, line.length, whole);
+        begun = error == 0 || refuse_errno(problem, options->path, error);
+    }
+    atomic_store(&recorder->bytes, whole + line.length);
+    rw_buffer_free(&line);
+    return begun;
+}
+
+/* ---- the thread that writes ---- */
+
+static void stop(rw_recorder *recorder, rw_log_level level, const char *why)
+{
+    if (!atomic_exchange(&recorder->running, false))
+        return;
+    rw_log_message(recorder->log, level, "recording",
+                   "recording to %s ends with %" PRIuFAST64 " records since the start: %s", recorder->path,
+                   atomic_load(&recorder->records), why);
+}
+
+static void write_item(rw_recorder *recorder, rw_recorder_item *item)
+{
+    const uint64_t size = atomic_load(&recorder->bytes);
+    rw_buffer *record = &item->record;
+    bool written = false;
+    if (!atomic_load(&recorder->running)) {
+        /* What was taken before it ended. */
+    } else if (record->length > recorder->max_bytes - size) {
+        stop(recorder, RW_LOG_WARN, "the file has reached record-max-bytes");
+    } else {
+        rw_recording_seal(record->data, record->length);
+        const int error = append(recorder->fd, record->data, record->length, size);
+        const rw_reason reason = reason_of(error);
+        written = error == 0;
+        if (!written)
+            stop(recorder, RW_LOG_ERROR, reason.text);
+    }
+    if (written) {
+        atomic_store(&recorder->bytes, size + record->length);
+        atomic_fetch_add(&recorder->records, 1);
+    } else {
+        atomic_fetch_add(&recorder->dropped, 1);
+    }
+}
+
+static void *writer_run(void *context)
+{
+    rw_recorder *recorder = context;
+    for (;;) {
+        pthread_mutex_lock(&recorder->lock);
+        while (recorder->first == NULL && !recorder->closing)
+            pthread_cond_wait(&recorder->wake, &recorder->lock);
+        rw_recorder_item *item = recorder->first;
+        if (item == NULL) {
+            pthread_mutex_unlock(&recorder->lock);
+            return NULL;
+        }
+        recorder->first = item->next;
+        if (recorder->first == NULL)
+            recorder->last = &recorder->first;
+        pthread_mutex_unlock(&recorder->lock);
+        write_item(recorder, item);
+        pthread_mutex_lock(&recorder->lock);
+        recorder->waiting -= item->record.length;
+        pthread_mutex_unlock(&recorder->lock);
+        rw_buffer_free(&item->record);
+        free(item);
+    }
+}
+
+/* ---- life ---- */
+
+static rw_recorder *make(const rw_recorder_options *options, int fd)
+{
+    rw_recorder *recorder = calloc(1, sizeof *recorder + strlen(options->path) + 1);
+    if (recorder == NULL)
+        return NULL;
+    memcpy(recorder->path, options->path, strlen(options->path) + 1);
+    recorder->fd = fd;
+    recorder->max_bytes = options->max_bytes;
+    recorder->queue_bytes = options->queue_bytes > 0 ? options->queue_bytes : RW_RECORDER_QUEUE_BYTES;
+    recorder->log = options->log;
+    recorder->last = &recorder->first;
+    atomic_store(&recorder->running, true);
+    return recorder;
+}
+
+static bool start_thread(rw_recorder *recorder)
+{
+    if (pthread_mutex_init(&recorder->lock, NULL) != 0)
+        return false;
+    if (pthread_cond_init(&recorder->wake, NULL) != 0)
+        goto no_wake;
+    if (pthread_create(&recorder->thread, NULL, writer_run, recorder) != 0)
+        goto no_thread;
+    return true;
+no_thread:
+    pthread_cond_destroy(&recorder->wake);
+no_wake:
+    pthread_mutex_destroy(&recorder->lock);
+    return false;
+}
+
+rw_recorder *rw_recorder_open(const rw_recorder_options *options, rw_problem *problem)
+{
+    int fd = -1;
+    uint64_t whole = 0;
+    rw_recorder *recorder = NULL;
+    if (!open_file(options, &fd, problem) || !look_through(options, fd, &whole, problem))
+        goto failed;
+    recorder = make(options, fd);
+    if (recorder == NULL) {
+        refuse(problem, options->path, "no memory");
+        goto failed;
+    }
+    if (!begin_session(options, recorder, whole, problem))
+        goto failed;
+    if (!start_thread(recorder)) {
+        refuse(problem, options->path, "no thread to write with");
+        goto failed;
+    }
+    rw_log_message(options->log, RW_LOG_INFO, "recording", "requests and answers are recorded to %s, from byte %" PRIu64
+                   " on", options->path, whole);
+    return recorder;
+failed:
+    free(recorder);
+    if (fd >= 0)
+        close(fd);
+    return NULL;
+}
+
+static rw_recorder_item *copy(const rw_recording_entry *entry, size_t most)
+{
+    rw_recorder_item *item = malloc(sizeof *item);
+    if (item == NULL)
+        return NULL;
+    item->next = NULL;
+    rw_buffer_init(&item->record, most);
+    if (rw_recording_write_entry(&item->record, entry))
+        return item;
+    rw_buffer_free(&item->record);
+    free(item);
+    return NULL;
+}
+
+void rw_recorder_take(rw_recorder *recorder, const rw_recording_entry *entry)
+{
+    if (!atomic_load_explicit(&recorder->running, memory_order_relaxed))
+        return;
+    rw_recorder_item *item = copy(entry, recorder->queue_bytes);
+    bool taken = false;
+    if (item != NULL) {
+        pthread_mutex_lock(&recorder->lock);
+        taken = item->record.length <= recorder->queue_bytes - recorder->waiting;
+        if (taken) {
+            if (recorder->first == NULL)
+                pthread_cond_signal(&recorder->wake);
+            recorder->waiting += item->record.length;
+            *recorder->last = item;
+            recorder->last = &item->next;
+        }
+        pthread_mutex_unlock(&recorder->lock);
+    }
+    if (taken)
+        return;
+    atomic_fetch_add_explicit(&recorder->dropped, 1, memory_order_relaxed);
+    if (item != NULL)
+        rw_buffer_free(&item->record);
+    free(item);
+}
+
+rw_recorder_counts rw_recorder_read(const rw_recorder *recorder)
+{
+    return (rw_recorder_counts){
+        .running = atomic_load(&recorder->running),
+        .records = atomic_load(&recorder->records),
+        .dropped = atomic_load(&recorder->dropped),
+        .bytes = atomic_load(&recorder->bytes),
+    };
+}
+
+void rw_recorder_close(rw_recorder *recorder)
+{
+    if (recorder == NULL)
+        return;
+    pthread_mutex_lock(&recorder->lock);
+    recorder->closing = true;
+    pthread_cond_signal(&recorder->wake);
+    pthread_mutex_unlock(&recorder->lock);
+    pthread_join(recorder->thread, NULL);
+    if (close(recorder->fd) != 0) {
+        const rw_reason reason = reason_of(errno);
+        stop(recorder, RW_LOG_ERROR, reason.text);
+    }
+    pthread_cond_destroy(&recorder->wake);
+    pthread_mutex_destroy(&recorder->lock);
+    free(recorder);
+}
+
+/* ---- what /metrics tells ---- */
+
+static double read_running(void *context)
+{
+    return rw_recorder_read(context).running ? 1 : 0;
+}
+
+static double read_records(void *context)
+{
+    return (double)rw_recorder_read(context).records;
+}
+
+static double read_dropped(void *context)
+{
+    return (double)rw_recorder_read(context).dropped;
+}
+
+static double read_bytes(void *context)
+{
+    return (double)rw_recorder_read(context).bytes;
+}
+
+bool rw_recorder_register(rw_recorder *recorder, rw_metrics *metrics)
+{
+    return rw_metrics_add_read(metrics, RW_METRIC_READ_GAUGE, "rootwarp_recorder_running",
+                               "1 while requests and answers are recorded, 0 when the file is full or failed.",
+                               read_running, recorder) &&
+           rw_metrics_add_read(metrics, RW_METRIC_READ_COUNTER, "rootwarp_recorder_records_total",
+                               "Requests recorded with their answers.", read_records, recorder) &&
+           rw_metrics_add_read(metrics, RW_METRIC_READ_COUNTER, "rootwarp_recorder_dropped_total",
+                               "Requests not recorded because they came faster than they could be written, or the "
+                               "file took no more.", read_dropped, recorder) &&
+           rw_metrics_add_read(metrics, RW_METRIC_READ_GAUGE, "rootwarp_recorder_file_bytes",
+                               "Length of the recording.", read_bytes, recorder);
+}
