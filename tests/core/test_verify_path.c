@@ -1,4 +1,4 @@
-/* Verify: the nearest moment of the path against brute force, and what it costs. */
+/* Verify: the nearest moment of the path against brute force. */
 #include "../property/random_case.h"
 #include "fixture.h"
 #include "rotation.h"
@@ -6,7 +6,6 @@
 #include "vec.h"
 
 #include <stdio.h>
-#include <time.h>
 
 static const double degrees = 180.0 / RW_PI;
 
@@ -195,110 +194,6 @@ START_TEST(nearest__of_large_turns_in_one_frame)
 }
 END_TEST
 
-/* ---- cost ---- */
-
-enum { LONG_SAMPLES = 72001, LONG_TRACK = 10000 };
-
-typedef struct marathon {
-    rw_clip_desc clip_desc;
-    rw_window window;
-    rw_profile_desc profile_desc;
-    const rw_clip *clip;
-    const rw_profile *profile;
-    rw_window_result window_result;
-    rw_resolution answer;
-    rw_observation observed[LONG_TRACK];
-    rw_deviation deviations[LONG_TRACK];
-    rw_vec3 positions[LONG_SAMPLES];
-    rw_quat rotations[LONG_SAMPLES];
-    _Alignas(64) unsigned char clip_memory[6000000];
-    _Alignas(64) unsigned char profile_memory[65536];
-} marathon;
-
-/* 10 minutes at 120 samples a second on a winding way, one window over all of it. */
-static marathon *run_marathon(rw_method method, rw_easing easing)
-{
-    marathon *m = calloc(1, sizeof *m);
-    ck_assert_ptr_nonnull(m);
-    m->clip_desc.space = *rw_space_preset("unity");
-    m->clip_desc.frame_rate = 120.0;
-    m->clip_desc.sample_count = m->clip_desc.rotation_count = LONG_SAMPLES;
-    m->clip_desc.positions = m->positions;
-    m->clip_desc.rotations = m->rotations;
-    m->clip_desc.window_count = 1;
-    m->clip_desc.windows = &m->window;
-    m->window.name = "run";
-    m->window.end = 600.0;
-    rw_vec3 at = {0};
-    for (size_t i = 0; i < LONG_SAMPLES; i++) {
-        m->rotations[i] = rw_space_yaw(&m->clip_desc.space, 60.0 * sin(0.01 * (double)i));
-        m->positions[i] = at;
-        at = rw_add(at, rw_rotate(m->rotations[i], rw_v(0.0, 0.0, 4.0 / 120.0)));
-    }
-    m->profile_desc = rw_profile_desc_default(RW_PROFILE_REACH);
-    m->profile_desc.window = "run";
-    m->profile_desc.scale_band.min = 0.1;
-    m->profile_desc.scale_band.max = 10.0;
-    m->profile_desc.method = method;
-    m->profile_desc.easing = easing;
-    ck_assert_int_eq(rw_clip_compile(&m->clip_desc, m->clip_memory, sizeof m->clip_memory, &m->clip, NULL), RW_OK);
-    ck_assert_int_eq(rw_profile_compile(&m->profile_desc, m->clip, m->profile_memory, sizeof m->profile_memory,
-                                        &m->profile, NULL), RW_OK);
-    m->answer.windows = &m->window_result;
-    m->answer.window_capacity = 1;
-    rw_resolve_job job = rw_resolve_job_default(m->profile);
-    job.target.placement.position = rw_v(900.0, 0.0, 1500.0);
-    ck_assert_int_eq(rw_resolve(&job, &m->answer, NULL), RW_OK);
-    rw_sampler sampler;
-    rw_sampler_init(&sampler, &m->answer);
-    for (size_t i = 0; i < LONG_TRACK; i++) {
-        rw_sample sample;
-        double elapsed = m->answer.duration * (double)i / (LONG_TRACK - 1);
-        rw_sampler_at(&sampler, rw_max(elapsed - 0.1, 0.0), &sample);
-        rw_observation o = {elapsed, sample.pose.position, true, sample.pose.rotation};
-        m->observed[i] = o;
-    }
-    return m;
-}
-
-static double verify_seconds(marathon *m, rw_tolerance tolerance, rw_verification *verification)
-{
-    clock_t before = clock();
-    rw_status status = rw_verify(&m->answer, m->observed, LONG_TRACK, tolerance, m->deviations, verification, NULL);
-    ck_assert_int_eq(status, RW_OK);
-    return (double)(clock() - before) / CLOCKS_PER_SEC;
-}
-
-/* Generous for a build with sanitizers on a busy machine; walking anew for each observation takes minutes. */
-#define MOST_SECONDS 8.0
-
-START_TEST(cost__of_ten_minutes_and_ten_thousand_observations)
-{
-    static const rw_method methods[] = {RW_METHOD_SKEW, RW_METHOD_TIME};
-    marathon *m = run_marathon(methods[_i], RW_EASING_SINE_IN_OUT);
-    rw_verification v;
-    rw_tolerance tolerance = {1e-6, 1e-5, 0.25};
-    double seconds = verify_seconds(m, tolerance, &v);
-    ck_assert_msg(seconds < MOST_SECONDS, "late: %g s", seconds);
-    ck_assert(v.passed);
-    for (size_t i = 0; i < LONG_TRACK / 2; i++) { /* back to front */
-        rw_observation o = m->observed[i];
-        m->observed[i] = m->observed[LONG_TRACK - 1 - i];
-        m->observed[LONG_TRACK - 1 - i] = o;
-    }
-    seconds = verify_seconds(m, tolerance, &v);
-    ck_assert_msg(seconds < MOST_SECONDS, "back to front: %g s", seconds);
-    ck_assert(v.passed);
-    for (size_t i = 0; i < LONG_TRACK; i++)
-        m->observed[i].position.y += 0.5;
-    tolerance.time = 1.0;
-    seconds = verify_seconds(m, tolerance, &v);
-    ck_assert_msg(seconds < MOST_SECONDS, "beside the path: %g s", seconds);
-    ck_assert_uint_eq(v.failed, LONG_TRACK);
-    free(m);
-}
-END_TEST
-
 int main(void)
 {
     Suite *suite = suite_create("verify_path");
@@ -307,7 +202,6 @@ int main(void)
     tcase_add_loop_test(tc, nearest__of_a_strong_bend_between_two_samples, 0, RW_EASING_QUINT_IN_OUT + 1);
     tcase_add_loop_test(tc, nearest__on_random_cases, 0, 4);
     tcase_add_test(tc, nearest__of_large_turns_in_one_frame);
-    tcase_add_loop_test(tc, cost__of_ten_minutes_and_ten_thousand_observations, 0, 2);
     suite_add_tcase(suite, tc);
     SRunner *runner = srunner_create(suite);
     srunner_run_all(runner, CK_NORMAL);
