@@ -9,6 +9,7 @@
 #include "failing_allocator.h"
 #include "solve.h"
 #include "support.h"
+#include "../support/catalogue.h"
 
 /* Jansson's own calls of malloc are in its library, out of the linker's reach. */
 static void *allocate(size_t size)
@@ -51,22 +52,6 @@ static const char wrong_profile[] =
 static const char validate[] =
     "{\"profile\":{\"kind\":\"phases\",\"phases\":[{\"start\":0,\"end\":1}]},"
     "\"clip\":{\"space\":\"unreal\",\"frame_rate\":2,\"root\":{\"positions\":[[0,0,0],[1,0,0]]}}}";
-static const char catalogue[] =
-    "{\"format\":\"rootwarp-catalogue\",\"type\":\"catalogue\",\"version\":1}\n"
-    "{\"head\":1,\"kind\":\"clip\",\"last_revision\":1,\"name\":\"brought\",\"type\":\"name\"}\n"
-    "{\"content_hash\":\"eb957d4b9f5549bdcf8dffea010636884e5af3ab3993bf4b2cd6920b4901f302\","
-    "\"created_at\":\"2026-11-30T04:19:52.693Z\",\"document\":{\"frame_rate\":2,"
-    "\"root\":{\"positions\":[[0,0,0],[250,0,0]]},\"space\":\"unreal\",\"windows\":[{\"end\":0.5,"
-    "\"name\":\"attack\",\"start\":0}]},\"kind\":\"clip\",\"name\":\"brought\",\"revision\":1,"
-    "\"type\":\"revision\"}\n"
-    "{\"head\":1,\"kind\":\"profile\",\"last_revision\":1,\"name\":\"brought\",\"type\":\"name\"}\n"
-    "{\"clip_revision\":1,"
-    "\"content_hash\":\"825b844b8e5cfdd96056c4f313c0e985dc6cdc92d358fa52184a945a37a525a4\","
-    "\"created_at\":\"2026-11-30T04:19:52.760Z\",\"document\":{\"clip\":\"brought\",\"kind\":\"reach\","
-    "\"scale_band\":{\"max\":2,\"min\":0.5},\"window\":\"attack\"},\"kind\":\"profile\","
-    "\"name\":\"brought\",\"revision\":1,\"type\":\"revision\"}\n"
-    "{\"content_hash\":\"08cd2ff59251c773b9ff7b2acb58b101d0c1a09a00f95f2365456d53767edcf5\",\"names\":2,"
-    "\"revisions\":2,\"type\":\"end\"}\n";
 static const char duplicate[] = "{\"a\":{\"b\":1,\"b\":2}}";
 
 static void read_clip(rw_arena *arena, rw_problem *problem)
@@ -190,7 +175,7 @@ static void read_import(rw_arena *arena, rw_problem *problem)
 {
     rw_import import;
     (void)arena;
-    if (rw_import_read(catalogue, sizeof catalogue - 1, &import, problem))
+    if (rw_import_read(rw_test_catalogue, sizeof rw_test_catalogue - 1, &import, problem))
         rw_import_free(&import);
 }
 

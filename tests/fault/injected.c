@@ -8,6 +8,8 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include "support/catalogue.h"
+
 void rw_injected_start(rw_injected *injected, const char *const *arguments)
 {
     char folder[RW_TEST_PATH_SIZE], path[RW_TEST_PATH_SIZE], preparation[256];
@@ -129,24 +131,6 @@ static const char sent_along_body[] = "{\"requests\":[" SENT_ALONG "," SENT_ALON
 static const char reach_body[] =
     "{\"profile\":{\"kind\":\"reach\",\"clip\":\"lunge\",\"window\":\"attack\",\"scale_band\":{\"min\":0.3,\"max\":2}}}";
 
-/* What GET /v1/export says of a clip and a profile. */
-static const char import_body[] =
-    "{\"format\":\"rootwarp-catalogue\",\"type\":\"catalogue\",\"version\":1}\n"
-    "{\"head\":1,\"kind\":\"clip\",\"last_revision\":1,\"name\":\"brought\",\"type\":\"name\"}\n"
-    "{\"content_hash\":\"eb957d4b9f5549bdcf8dffea010636884e5af3ab3993bf4b2cd6920b4901f302\","
-    "\"created_at\":\"2026-11-30T04:19:52.693Z\",\"document\":{\"frame_rate\":2,"
-    "\"root\":{\"positions\":[[0,0,0],[250,0,0]]},\"space\":\"unreal\",\"windows\":[{\"end\":0.5,"
-    "\"name\":\"attack\",\"start\":0}]},\"kind\":\"clip\",\"name\":\"brought\",\"revision\":1,"
-    "\"type\":\"revision\"}\n"
-    "{\"head\":1,\"kind\":\"profile\",\"last_revision\":1,\"name\":\"brought\",\"type\":\"name\"}\n"
-    "{\"clip_revision\":1,"
-    "\"content_hash\":\"825b844b8e5cfdd96056c4f313c0e985dc6cdc92d358fa52184a945a37a525a4\","
-    "\"created_at\":\"2026-11-30T04:19:52.760Z\",\"document\":{\"clip\":\"brought\",\"kind\":\"reach\","
-    "\"scale_band\":{\"max\":2,\"min\":0.5},\"window\":\"attack\"},\"kind\":\"profile\","
-    "\"name\":\"brought\",\"revision\":1,\"type\":\"revision\"}\n"
-    "{\"content_hash\":\"08cd2ff59251c773b9ff7b2acb58b101d0c1a09a00f95f2365456d53767edcf5\",\"names\":2,"
-    "\"revisions\":2,\"type\":\"end\"}\n";
-
 #define NDJSON "Content-Type: application/x-ndjson\r\n"
 
 static const struct {
@@ -156,8 +140,8 @@ static const struct {
     {"/v1/select", "", select_body, true},
     {"/v1/resolve", "", sent_along_body, true},
     {"/v1/reach", "", reach_body, false},
-    {"/v1/import?dry_run=true", NDJSON, import_body, true},
-    {"/v1/import", NDJSON, import_body, true},
+    {"/v1/import?dry_run=true", NDJSON, rw_test_catalogue, true},
+    {"/v1/import", NDJSON, rw_test_catalogue, true},
 };
 
 bool rw_scripted_writes(const rw_scripted *scripted)
