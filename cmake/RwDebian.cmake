@@ -54,7 +54,7 @@ the same bits on every machine.")
 
 set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_NAME librootwarp-dev)
 set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_SECTION libdevel)
-set(CPACK_COMPONENT_DEVELOPMENT_DESCRIPTION "Headers, the pkg-config file and the CMake package of the solver, librootwarp.")
+set(CPACK_COMPONENT_DEVELOPMENT_DESCRIPTION "Headers, archive, pkg-config file and CMake package of the solver, librootwarp.")
 set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_DEPENDS "librootwarp${RW_ABI} (= ${PROJECT_VERSION}-1)")
 
 # Where dpkg-shlibdeps finds the library of this very build.

@@ -1,6 +1,6 @@
-# Installs the library, its headers, rootwarp.pc and the CMake package "rootwarp", whose target is
-# rootwarp::rootwarp. Static unless BUILD_SHARED_LIBS is on. Paths are taken relative to the installed
-# files themselves, so that an installed tree can be moved.
+# Installs the library, its headers, rootwarp.pc and the CMake package "rootwarp" with the targets rootwarp::rootwarp
+# (shared when BUILD_SHARED_LIBS is on) and rootwarp::rootwarp-static. Paths are taken relative to the installed files
+# themselves, so that an installed tree can be moved.
 #
 # Three components, which RwDebian makes packages of: `programs`, `library` (what a linked program needs to run) and
 # `development`.
@@ -9,20 +9,32 @@ include(CMakePackageConfigHelpers)
 # Counts the releases of the library that a program linked against the one before cannot run with.
 set(RW_ABI 0)
 
-function(rw_install_library target)
+# rw_install_library(target archive): the archive may be another name of the target.
+function(rw_install_library target archive)
   set_target_properties(${target} PROPERTIES
     OUTPUT_NAME rootwarp
     VERSION ${PROJECT_VERSION}
     SOVERSION ${RW_ABI})
-  if(NOT TARGET rootwarp::rootwarp)
-    add_library(rootwarp::rootwarp ALIAS ${target})
+  add_library(rootwarp::rootwarp ALIAS ${target})
+  set(targets ${target})
+  get_target_property(aliased ${archive} ALIASED_TARGET)
+  if(aliased)
+    add_library(rootwarp::rootwarp-static ALIAS ${aliased})
+    set(RW_PC_LIBS "-lm") # of an archive a linker always wants to know
+    set(RW_PC_LIBS_PRIVATE "")
+  else()
+    set_target_properties(${archive} PROPERTIES OUTPUT_NAME rootwarp EXPORT_NAME rootwarp-static)
+    add_library(rootwarp::rootwarp-static ALIAS ${archive})
+    list(APPEND targets ${archive})
+    set(RW_PC_LIBS "")
+    set(RW_PC_LIBS_PRIVATE "-lm")
   endif()
 
   set(package_dir "${CMAKE_INSTALL_LIBDIR}/cmake/rootwarp")
-  install(TARGETS ${target} EXPORT rootwarp-targets
+  install(TARGETS ${targets} EXPORT rootwarp-targets
     ARCHIVE DESTINATION "${CMAKE_INSTALL_LIBDIR}" COMPONENT development
     LIBRARY DESTINATION "${CMAKE_INSTALL_LIBDIR}" COMPONENT library NAMELINK_COMPONENT development
-    INCLUDES DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}")
+    RUNTIME DESTINATION "${CMAKE_INSTALL_BINDIR}" COMPONENT library)
   install(DIRECTORY "${PROJECT_SOURCE_DIR}/core/include/rootwarp" DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}"
     COMPONENT development FILES_MATCHING PATTERN "*.h")
   install(EXPORT rootwarp-targets NAMESPACE rootwarp:: DESTINATION "${package_dir}" COMPONENT development)

@@ -104,6 +104,8 @@ mkdir "$root/consumer"
 cp "$tree"/tests/consumer/program/consumer.c "$root/consumer/"
 inside sh -c 'cd /consumer && gcc -std=c11 -Wall -Werror consumer.c $(pkg-config --cflags --libs rootwarp) -o consumer && ./consumer' >>"$work/out" ||
     fail "a program cannot be built against librootwarp-dev"
+inside sh -c 'cd /consumer && ldd consumer | grep -q librootwarp.so.0 && gcc -std=c11 -static consumer.c $(pkg-config --static --cflags --libs rootwarp) -o whole && ./whole' >>"$work/out" ||
+    fail "a program cannot be built against the shared object and the archive of librootwarp-dev"
 exposure=$(inside systemd-analyze security --no-pager rootwarpd.service | sed -n 's/.*Overall exposure level for rootwarpd.service: \([0-9.]*\).*/\1/p')
 [[ -n $exposure && ${exposure%.*} -lt 2 ]] || fail "the daemon's exposure is ${exposure:-not known}"
 

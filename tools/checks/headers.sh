@@ -1,5 +1,5 @@
 #!/bin/sh
-# Each public header compiles on its own, as C11, C17 and C++17, with gcc and with clang.
+# Each public header compiles on its own, as C11, C17, C++17 and C++20, with gcc and with clang.
 set -eu
 . "$(dirname "$0")/common.sh"
 enter_tree "$@"
@@ -23,6 +23,7 @@ for pair in gcc:g++ clang:clang++; do
         try "${pair%:*}" c c11 "$header"
         try "${pair%:*}" c c17 "$header"
         try "${pair#*:}" c++ c++17 "$header"
+        try "${pair#*:}" c++ c++20 "$header"
     done
 done
 [ "$compilers" -gt 0 ] || { echo "neither gcc with g++ nor clang with clang++ is installed"; exit 1; }
