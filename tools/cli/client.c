@@ -82,6 +82,7 @@ int rw_client_make(rw_console *console, const rw_arguments *arguments, rw_client
     memcpy(client->server, server, length);
     client->server[length] = '\0';
     hide_user(client->server, client->shown, sizeof client->shown);
+    client->connection = NULL;
     const char *ca = rw_arguments_text(arguments, "ca");
     if (ca == NULL)
         ca = getenv("ROOTWARP_CA");

@@ -20,6 +20,7 @@ typedef struct rw_client {
     long timeout_ms;
     const char *ca; /* file of the certificates to trust, borrowed; NULL: those of the system */
     char token[RW_TOKEN_TEXT_SIZE]; /* "": none */
+    void *connection; /* kept open by rw_client_keep; NULL: each exchange has one of its own */
 } rw_client;
 
 typedef struct rw_client_request {
@@ -31,6 +32,7 @@ typedef struct rw_client_request {
     const char *if_none_match; /* NULL: not sent */
     const char *accept;        /* NULL: JSON */
     const char *content_type;  /* of the body; NULL: JSON */
+    const char *request_id;    /* NULL: the server makes one */
 } rw_client_request;
 
 typedef struct rw_client_response {
@@ -50,6 +52,12 @@ bool rw_client_is_loopback(const char *url);
  * RW_EXIT_UNREACHABLE or RW_EXIT_INTERNAL, with *response untouched. */
 int rw_client_send(rw_console *console, const rw_client *client, const rw_client_request *request,
                  rw_client_response *response);
+
+/* From now on exchanges share a connection; to be ended by rw_client_release. */
+int rw_client_keep(rw_console *console, rw_client *client);
+
+/* Closes it. Takes a client that keeps none. */
+void rw_client_release(rw_client *client);
 
 /* Takes NULL. */
 void rw_client_response_free(rw_client_response *response);

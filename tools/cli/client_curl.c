@@ -65,6 +65,7 @@ static bool make_headers(const rw_client *client, const rw_client_request *reque
            (request->body == NULL ||
             add_header(headers, "Content-Type",
                        request->content_type != NULL ? request->content_type : "application/json")) &&
+           (request->request_id == NULL || add_header(headers, "X-Request-Id", request->request_id)) &&
            (request->if_match == NULL || add_header(headers, "If-Match", request->if_match)) &&
            (request->if_none_match == NULL || add_header(headers, "If-None-Match", request->if_none_match));
 }
@@ -146,27 +147,62 @@ static int perform(rw_console *console, CURL *curl, const rw_client *client, con
     return RW_EXIT_OK;
 }
 
+static CURL *start(void)
+{
+    if (curl_global_init(CURL_GLOBAL_DEFAULT) != CURLE_OK)
+        return NULL;
+    CURL *curl = curl_easy_init();
+    if (curl == NULL)
+        curl_global_cleanup();
+    return curl;
+}
+
+static void end(CURL *curl)
+{
+    if (curl == NULL)
+        return;
+    curl_easy_cleanup(curl);
+    curl_global_cleanup();
+}
+
+int rw_client_keep(rw_console *console, rw_client *client)
+{
+    client->connection = start();
+    if (client->connection != NULL)
+        return RW_EXIT_OK;
+    rw_console_error(console, "libcurl cannot be set up for %s", client->shown);
+    return RW_EXIT_INTERNAL;
+}
+
+void rw_client_release(rw_client *client)
+{
+    end(client->connection);
+    client->connection = NULL;
+}
+
 int rw_client_send(rw_console *console, const rw_client *client, const rw_client_request *request,
                  rw_client_response *response)
 {
     int code = RW_EXIT_INTERNAL;
     struct curl_slist *headers = NULL;
-    CURL *curl = NULL;
+    CURL *curl = client->connection;
     rw_exchange exchange = {0};
     rw_buffer url;
     rw_buffer_init(&exchange.body, (size_t)ANSWER_MIB_MAX << 20);
     rw_buffer_init(&url, 16384);
     rw_buffer_append_format(&url, "%s%s", client->server, request->path);
-    if (curl_global_init(CURL_GLOBAL_DEFAULT) == CURLE_OK)
-        curl = curl_easy_init();
+    if (curl != NULL)
+        curl_easy_reset(curl); /* which keeps its connections */
+    else
+        curl = start();
     if (curl == NULL || !rw_buffer_ok(&url) || !make_headers(client, request, &headers) ||
         !set_request(curl, client, request, url.data, headers))
         rw_console_error(console, "libcurl cannot be set up for %s%s", client->shown, request->path);
     else
         code = perform(console, curl, client, request, &exchange, response);
-    curl_easy_cleanup(curl);
     curl_slist_free_all(headers);
-    curl_global_cleanup();
+    if (curl != client->connection)
+        end(curl);
     rw_buffer_free(&url);
     rw_buffer_free(&exchange.body);
     return code;

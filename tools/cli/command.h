@@ -55,6 +55,7 @@ int rw_command_verify(rw_console *console, const rw_arguments *arguments);
 int rw_command_select(rw_console *console, const rw_arguments *arguments);
 int rw_command_reach(rw_console *console, const rw_arguments *arguments);
 int rw_command_validate(rw_console *console, const rw_arguments *arguments);
+int rw_command_replay(rw_console *console, const rw_arguments *arguments);
 int rw_command_token(rw_console *console, const rw_arguments *arguments);
 int rw_command_audit(rw_console *console, const rw_arguments *arguments);
 int rw_command_backup(rw_console *console, const rw_arguments *arguments);

@@ -170,6 +170,15 @@ static const rw_option validate_options[] = {
     {0},
 };
 
+static const rw_option replay_options[] = {
+    {0, "heads", NULL, false, false,
+     "ask as it was asked then, of what is stored now, and not\nof the revisions that answered"},
+    {0, "limit", "N", false, true, "ask the first N records; otherwise all"},
+    {0, "progress", NULL, false, false, "say how far it is, also where no terminal listens"},
+    {0, "json", NULL, false, false, "one JSON object instead of text"},
+    {0},
+};
+
 static const rw_option data_options[] = {
     {0, "data", "FOLDER", false, false, "the data folder of the daemon, or the address of its\ndatabase, postgres://...; otherwise ROOTWARP_STORE or\nROOTWARP_DATA"},
     {0},
@@ -339,6 +348,15 @@ static const rw_command commands[] = {
      "rootwarp validate lunge.profile.json\n"
      "rootwarp validate lunge.profile.json --offline --clip lunge.clip.json",
      rw_command_validate},
+    {"replay", "FILE", 1, 1, "ask a recording again and compare the answers",
+     "Sends every request of a recording that rootwarpd serve --record made, and holds each\n"
+     "answer against the recorded one, byte for byte. Where the documents have changed since,\n"
+     "the revisions that answered then are asked. The first value that differs is told with its\n"
+     "place and its bits; the exit code is 1 when any does.",
+     {{replay_options, server_options, common_options}},
+     "rootwarp replay today.recording\n"
+     "rootwarp replay today.recording --server https://next.example:7420 --json",
+     rw_command_replay},
     {"token", "create|list|revoke|rotate [ID]", 1, 2, "who may ask the daemon",
      "Makes, lists, revokes and renews tokens in the daemon's data folder; no daemon needs to\n"
      "run, and one that does notices within two seconds. From the first token on every request\n"
