@@ -14,6 +14,7 @@
 #define SHORT_SAMPLES 6 /* of each request's allocations, in both modes */
 #define IDLE_LOOKS 100     /* the client is gone, the daemon soon knows */
 #define PATIENT_LOOKS 50000
+#define TIMES_MAX 3
 #define GROWTH_MAX 600 /* blocks: what SQLite may keep of pages that it has read */
 
 enum { MEMORY_FAILED, MEMORY_REFUSED, MEMORY_CLOSED, MEMORY_ANSWERED };
@@ -114,12 +115,16 @@ static void exhaust(const rw_scripted *scripted, rw_endurance *endurance)
                   rw_call_body(&answer));
     const long count = count_allocations(scripted, &answer);
     const long step = endurance->is_long || count <= SHORT_SAMPLES ? 1 : count / SHORT_SAMPLES;
-    /* The first time makes what is made once and kept, such as the metrics of a status. */
+    /* The first time makes what is made once and kept, such as the metrics of a status. Which statuses there are hangs on
+     * what other threads allocate in between; but what leaks leaks each time. */
     fail_some(scripted, count, step, endurance);
-    const long before = settle(0, IDLE_LOOKS);
-    fail_some(scripted, count, step, endurance);
-    const long limit = before + (rw_scripted_writes(scripted) ? GROWTH_MAX : 0);
-    const long after = settle(limit, PATIENT_LOOKS);
+    long before = 0, after = 0, limit = 0;
+    for (int time = 0; time < TIMES_MAX && (time == 0 || after > limit); time++) {
+        before = settle(0, IDLE_LOOKS);
+        fail_some(scripted, count, step, endurance);
+        limit = before + (rw_scripted_writes(scripted) ? GROWTH_MAX : 0);
+        after = settle(limit, PATIENT_LOOKS);
+    }
     ck_assert_msg(after <= limit, "%s %s: %ld blocks before, %ld after", scripted->method, scripted->target, before,
                   after);
     rw_call_answer_free(&answer);
