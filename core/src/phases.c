@@ -59,23 +59,44 @@ static double rate_to(const rw_case *in, const rw_phase_desc *desc, const rw_war
                         rw_length(rw_sub(point, warp->origin.position)), rw_clip_nothing(in->profile->clip), clamped);
 }
 
+/* Where the root is for an anchor to be at `anchor`, and the rate that follows, were the phase played at the warp's. */
+static double hang_once(const rw_case *in, const rw_phase_desc *desc, rw_warp *warp, rw_vec3 anchor, bool *clamped)
+{
+    rw_quat end = rw_warp_turn(warp, desc->turn_cap, in->request_rate);
+    warp->warp_point.position = rw_sub(anchor, rw_rotate(end, rw_mul(desc->anchor, in->scale)));
+    return rate_to(in, desc, warp, warp->warp_point.position, clamped);
+}
+
 /* Moves the point that an anchor shall meet to where the root is then, and sets the warp's rate. The anchor hangs on
  * the rotation at the end, which a turn cap makes depend on how long the phase lasts, and that on how far the root
- * goes: repeated until nothing changes. */
+ * goes: repeated until nothing changes but the last digits. Where a large turn makes it run in circles instead, by
+ * halves: from the least rate follows one no lower, from the greatest one no higher. */
 static void hang(const rw_case *in, const rw_phase_desc *desc, rw_warp *warp, bool *clamped)
 {
     enum { ROUNDS = 64 };
+    const double last_digits = 1e-12;
     rw_vec3 anchor = warp->warp_point.position;
-    rw_vec3 arm = rw_mul(desc->anchor, in->scale);
+    double apart = 0.0;
     for (int i = 0; i < ROUNDS; i++) {
-        rw_quat end = rw_warp_turn(warp, desc->turn_cap, in->request_rate);
-        rw_vec3 position = rw_sub(anchor, rw_rotate(end, arm));
-        double rate = rate_to(in, desc, warp, position, clamped);
-        bool settled = rate == warp->rate;
-        warp->warp_point.position = position;
+        double rate = hang_once(in, desc, warp, anchor, clamped);
+        apart = fabs(rate - warp->rate);
         warp->rate = rate;
-        if (settled)
-            break;
+        if (apart == 0.0)
+            return;
+    }
+    if (apart <= last_digits * warp->rate)
+        return;
+    double low = desc->rate.min;
+    double high = desc->rate.max;
+    for (;;) {
+        double middle = low + (high - low) * 0.5;
+        if (middle <= low || middle >= high)
+            return;
+        warp->rate = middle;
+        if (hang_once(in, desc, warp, anchor, clamped) > middle)
+            low = middle;
+        else
+            high = middle;
     }
 }
 

@@ -44,6 +44,37 @@ START_TEST(phases__anchor_holds_under_a_turn_cap)
 }
 END_TEST
 
+/* A long arm, a large turn and a tight cap: whoever guesses the rate from the rate before goes back and forth for ever. */
+START_TEST(phases__anchor_meets_the_target_whatever_the_turn)
+{
+    static const struct {
+        double aside, ahead, cap, x, z, yaw;
+    } cases[] = {
+        {-0.900, -0.775, 177.703, 0.190, 3.206, -179.206}, {-0.687, -0.985, 156.573, 0.592, 3.064, -156.389},
+        {0.967, -0.783, 169.634, -1.191, 3.349, 171.678},  {-0.996, -0.998, 140.516, 1.324, 3.601, -156.589},
+        {0.781, -0.884, 144.221, 0.243, 3.561, 178.599},   {-0.978, 0.906, 118.834, 0.220, 3.428, 175.486},
+        {0.966, -0.643, 160.625, -0.444, 3.026, -170.991}, {-0.499, -0.670, 57.669, 0.581, 3.869, 87.573},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        fixture *f = fixture_phases("unity", 3.0, 1);
+        f->phases[0].has_anchor = true;
+        f->phases[0].anchor = rw_v(cases[i].aside, 0.0, cases[i].ahead);
+        f->phases[0].turn_cap = cases[i].cap;
+        f->phases[0].has_rate = true;
+        f->phases[0].rate = (rw_range){0.3, 3.0};
+        f->targets[0].position = rw_v(cases[i].x, 0.0, cases[i].z);
+        f->targets[0].has_yaw = true;
+        f->targets[0].yaw = cases[i].yaw;
+        fixture_must_resolve(f);
+        const rw_phase_result *p = &f->answer.phases[0];
+        rw_vec3 hand = rw_add(p->reached.position, rw_rotate(p->reached.rotation, f->phases[0].anchor));
+        ck_near(rw_length(rw_sub(hand, f->targets[0].position)), 0.0, 1e-10);
+        ck_near(p->play_rate, rw_max(0.3, rw_min(3.0, 3.0 / rw_length(p->warp_point.position))), 1e-10);
+        free(f);
+    }
+}
+END_TEST
+
 START_TEST(phases__land_clip_in_a_later_loop)
 {
     fixture *f = fixture_phases("unity", 2.0, 1);
@@ -198,6 +229,7 @@ int main(void)
     TCase *tc = tcase_create("phases");
     tcase_add_test(tc, phases__anchor_brings_the_hand_to_the_target);
     tcase_add_test(tc, phases__anchor_holds_under_a_turn_cap);
+    tcase_add_test(tc, phases__anchor_meets_the_target_whatever_the_turn);
     tcase_add_test(tc, phases__land_clip_in_a_later_loop);
     tcase_add_test(tc, phases__land_clip_puts_the_clips_end_at_the_target);
     tcase_add_test(tc, phases__axis_switches);

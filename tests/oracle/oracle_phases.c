@@ -30,19 +30,43 @@ static oracle_quat end_rotation(const oracle_span *span)
     return oracle_product(oracle_product(span->origin.r, authored), part);
 }
 
+/* Moves the root so that the anchor is at the goal by the turn that the span has; the rate and turn that follow. */
+static bool rehang(oracle_answer *a, oracle_span *span, const rw_phase_desc *d, oracle_pose goal)
+{
+    oracle_vec arm = oracle_times(oracle_vec_of(d->anchor), a->scale);
+    span->warp_point.p = oracle_sub(goal.p, oracle_rotate(end_rotation(span), arm));
+    return aim(a, span, d);
+}
+
+/* The turn of a phase that were played at a rate. */
+static void suppose(oracle_answer *a, oracle_span *span, const rw_phase_desc *d, oracle_real rate)
+{
+    span->rate = rate;
+    oracle_span_turn(span, d->turn_cap, span->total.time / (rate * a->request_rate), &a->margin);
+}
+
 /* An anchor stands where the rotation at the end puts it, which hangs on the time that the phase takes, and that on how
- * far the root goes: from a first guess on until it stands. */
+ * far the root goes: from a first guess on until it stands. Where it never does, the rate is looked for between its
+ * limits: too low while a higher one follows from it. */
 static void place(oracle_answer *a, oracle_span *span, const rw_phase_desc *d, oracle_pose goal)
 {
     span->warp_point = goal;
     bool clamped = aim(a, span, d);
+    oracle_real before = span->rate;
     for (int i = 0; i < 64 && d->has_anchor; i++) {
-        oracle_vec arm = oracle_times(oracle_vec_of(d->anchor), a->scale);
-        oracle_real before = span->rate;
-        span->warp_point.p = oracle_sub(goal.p, oracle_rotate(end_rotation(span), arm));
-        clamped = aim(a, span, d);
+        before = span->rate;
+        clamped = rehang(a, span, d, goal);
         if (span->rate == before)
             break;
+    }
+    if (fabsl(span->rate - before) > 1e-12L * span->rate) {
+        oracle_real edges[2] = {d->rate.min, d->rate.max};
+        for (int i = 0; i < 80; i++) {
+            oracle_real middle = (edges[0] + edges[1]) / 2;
+            suppose(a, span, d, middle);
+            clamped = rehang(a, span, d, goal);
+            edges[span->rate > middle ? 0 : 1] = middle;
+        }
     }
     a->warnings |= clamped ? RW_WARNING_RATE_CLAMPED : 0;
     oracle_span_finish(span, &a->margin);
