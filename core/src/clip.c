@@ -258,9 +258,7 @@ uint64_t rw_clip_knot_after(const rw_clip *clip, double time)
     double loop = rw_clip_loop_of(clip, time);
     double local = rw_max(time - loop * clip->info.duration, 0.0);
     uint64_t knot = (uint64_t)loop * per_loop + (uint64_t)floor(local * clip->info.frame_rate);
-    while (knot > 0 && rw_clip_knot_time(clip, knot - 1) > time)
-        knot--;
-    while (rw_clip_knot_time(clip, knot) <= time)
+    while (rw_clip_knot_time(clip, knot) <= time) /* rounding puts it off by far less than a frame */
         knot++;
     return knot;
 }

@@ -120,16 +120,17 @@ static inline rw_quat rw_clip_rotation_from(const rw_clip *clip, double from_loo
     return rw_clip_rotation_of(clip, rw_clip_frame(clip, rw_clip_clamp(clip, time)));
 }
 
-/* The clip time of sample `knot`, counted on through the loops of a looping clip. */
+/* The clip time of sample `knot`, counted on through the loops of a looping clip. For clips of profiles: as no window is
+ * empty, they have two samples at least, and last. */
 static inline double rw_clip_knot_time(const rw_clip *clip, uint64_t knot)
 {
     uint64_t per_loop = clip->info.sample_count - 1;
-    if (!clip->info.loop || per_loop == 0 || knot <= per_loop)
+    if (!clip->info.loop || knot <= per_loop)
         return (double)knot / clip->info.frame_rate;
     return (double)(knot / per_loop) * clip->info.duration + (double)(knot % per_loop) / clip->info.frame_rate;
 }
 
-/* The first knot that lies after `time`. */
+/* The first knot that lies after `time`; of a clip as above. */
 uint64_t rw_clip_knot_after(const rw_clip *clip, double time);
 
 #endif

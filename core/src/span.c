@@ -19,11 +19,9 @@ void rw_progress_begin(rw_progress *progress, const rw_span *span)
     *progress = begun;
 }
 
-/* Where the next knot or interval edge lies. */
+/* Where the next knot or interval edge lies. A span ends with its last interval: there is one until then. */
 static double next_border(const rw_progress *p, const rw_span *span)
 {
-    if (p->interval >= span->interval_count)
-        return p->knot_time;
     const rw_interval *interval = &span->intervals[p->interval];
     return rw_min(p->knot_time, p->time >= interval->start ? interval->end : interval->start);
 }
@@ -31,7 +29,7 @@ static double next_border(const rw_progress *p, const rw_span *span)
 /* Moves on to `next`, at most next_border(). */
 static inline void advance(rw_progress *p, const rw_span *span, double next)
 {
-    bool tracked = p->interval < span->interval_count && p->time >= span->intervals[p->interval].start;
+    bool tracked = p->time >= span->intervals[p->interval].start;
     rw_vec3 position = next == p->knot_time ? rw_span_displacement_at_knot(span, p->knot, next)
                                             : rw_span_displacement(span, next);
     rw_vec3 step = rw_sub(position, p->position);

@@ -7,8 +7,8 @@
 #include "clip_internal.h"
 #include "vec.h"
 
-/* Measures [start, end] of a clip, tracked within `intervals` (borrowed). `up` is the clip's up in the frame of
- * X(start): rw_span_up() unless the actor is not upright. */
+/* Measures [start, end] of a clip, tracked within `intervals` (borrowed), the last of which ends at `end` or before
+ * `start`. `up` is the clip's up in the frame of X(start): rw_span_up() unless the actor is not upright. */
 rw_span rw_span_measure(const rw_clip *clip, rw_interval whole, const rw_interval *intervals, size_t interval_count,
                         const rw_vec3 *up);
 
@@ -28,10 +28,11 @@ static inline rw_vec3 rw_span_displacement(const rw_span *span, double time)
     return rw_span_in_frame(span, rw_clip_position_from(span->clip, span->first_loop, time));
 }
 
-/* The same for the time of a knot, which need not be looked for: in a clip that does not loop, or in its first loop. */
+/* The same for the time of a knot after the start, which need not be looked for in a clip that does not loop, or in its
+ * first loop: a span that begins later meets none of those. */
 static inline rw_vec3 rw_span_displacement_at_knot(const rw_span *span, uint64_t knot, double time)
 {
-    if (knot < span->clip->info.sample_count && span->first_loop == 0.0)
+    if (knot < span->clip->info.sample_count)
         return rw_span_in_frame(span, span->clip->positions[knot]);
     return rw_span_displacement(span, time);
 }

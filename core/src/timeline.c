@@ -45,7 +45,7 @@ double rw_warp_clip_time(const rw_warp *warp, double request_rate, double elapse
 static double timeline_end(const rw_resolution *r)
 {
     const rw_clip *clip = r->profile->clip;
-    if (!clip->info.loop || clip->info.duration <= 0.0)
+    if (!clip->info.loop)
         return rw_max(clip->info.duration, r->time);
     double last = r->time;
     size_t count = rw_warp_count(r);
@@ -57,7 +57,7 @@ static double timeline_end(const rw_resolution *r)
 /* When the event comes next: in a looping clip it comes in every loop. */
 static double next_occurrence(const rw_clip *clip, double event_time, double time)
 {
-    if (event_time >= time || !clip->info.loop || clip->info.duration <= 0.0)
+    if (event_time >= time || !clip->info.loop)
         return event_time;
     double loops = rw_max(floor((time - event_time) / clip->info.duration), 0.0);
     double at = loops * clip->info.duration + event_time; /* at or before `time`, but for rounding */

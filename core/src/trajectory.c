@@ -187,7 +187,7 @@ double rw_next_corner(const rw_resolution *r, double elapsed, uint64_t *knot)
 static double past_repetition(const rw_resolution *r, double elapsed, double *seen_until)
 {
     const rw_clip_info *info = &r->profile->clip->info;
-    if (!info->loop || info->duration <= 0.0)
+    if (!info->loop)
         return elapsed;
     rw_stretch stretch = stretch_at(r, elapsed);
     if (stretch.warp != NULL)

@@ -346,7 +346,7 @@ static void match_windows(const rw_track *track)
     for (size_t first = 0;;) {
         while (first < track->count && window_of(track, first).end <= at.elapsed)
             first++;
-        if (first == track->count || at.elapsed >= r->duration)
+        if (first == track->count) /* at the latest when the timeline ends, as no window reaches beyond */
             return;
         if (window_of(track, first).start > at.elapsed) {
             rw_sampler_pose_at(&sampler, window_of(track, first).start, &at);
@@ -354,8 +354,7 @@ static void match_windows(const rw_track *track)
         }
         rw_piece piece = next_piece(r, &sampler, &at, rw_next_corner(r, at.elapsed, &knot));
         for (size_t k = first; k < track->count && window_of(track, k).start < piece.end; k++)
-            if (window_of(track, k).end > piece.start)
-                match(track, &piece, k);
+            match(track, &piece, k); /* windows end in the order that they begin in: none before the piece */
     }
 }
 

@@ -16,6 +16,10 @@ static void null_positions(fixture *f) { f->clip_desc.positions = NULL; }
 static void nan_position(fixture *f) { f->positions[3].y = nan_value; }
 static void far_position(fixture *f) { f->positions[3].z = 1.0000001e9; }
 static void zero_rotation(fixture *f) { f->clip_desc.rotation_count = 31; f->rotations[2].w = 0.0; }
+static void far_ahead(fixture *f) { f->positions[3].x = -1.0000001e9; }
+static void long_rotation(fixture *f) { f->clip_desc.rotation_count = 31; f->rotations[2].w = 1e13; }
+static void null_rotations(fixture *f) { f->clip_desc.rotation_count = 31; f->clip_desc.rotations = NULL; }
+static void too_many_samples(fixture *f) { f->clip_desc.sample_count = RW_MAX_SAMPLES + 1; }
 static void nan_rotation(fixture *f) { f->clip_desc.rotation_count = 31; f->rotations[2].x = nan_value; }
 static void few_rotations(fixture *f) { f->clip_desc.rotation_count = 30; }
 static void rate_zero(fixture *f) { f->clip_desc.frame_rate = 0.0; }
@@ -28,8 +32,14 @@ static void window_starts_after(fixture *f) { f->windows[0].start = 1.5; f->wind
 static void window_reversed(fixture *f) { f->windows[0].start = 0.6; f->windows[0].end = 0.4; }
 static void window_empty(fixture *f) { f->windows[0].start = 0.4; f->windows[0].end = 0.4; }
 static void window_nan(fixture *f) { f->windows[0].end = nan_value; }
+static void window_start_nan(fixture *f) { f->windows[0].start = nan_value; }
+static void window_ends_before(fixture *f) { f->windows[0].end = -0.5; }
+static void window_null_name(fixture *f) { f->windows[0].name = NULL; }
 static void window_nameless(fixture *f) { f->windows[0].name = ""; }
 static void too_many_windows(fixture *f) { f->clip_desc.window_count = RW_MAX_WINDOWS + 1; }
+static void too_many_events(fixture *f) { f->clip_desc.event_count = RW_MAX_EVENTS + 1; }
+static void event_nameless(fixture *f) { f->clip_desc.event_count = 1; f->events[0].name = ""; }
+static void event_null_name(fixture *f) { f->clip_desc.event_count = 1; }
 static void event_outside(fixture *f) { f->clip_desc.event_count = 1; f->events[0].name = "hit"; f->events[0].time = 1.1; }
 static void event_negative(fixture *f) { f->clip_desc.event_count = 1; f->events[0].name = "hit"; f->events[0].time = -1e-9; }
 static void event_nan(fixture *f) { f->clip_desc.event_count = 1; f->events[0].name = "hit"; f->events[0].time = nan_value; }
@@ -49,6 +59,10 @@ static const spoil spoils[] = {
     {"NaN position", nan_position, "/root/positions/3/1", RW_FAULT_NOT_FINITE},
     {"far position", far_position, "/root/positions/3/2", RW_FAULT_OUT_OF_RANGE},
     {"zero rotation", zero_rotation, "/root/rotations/2", RW_FAULT_ZERO_QUATERNION},
+    {"far ahead", far_ahead, "/root/positions/3/0", RW_FAULT_OUT_OF_RANGE},
+    {"too many samples", too_many_samples, "/root/positions", RW_FAULT_TOO_MANY},
+    {"rotation too long", long_rotation, "/root/rotations/2", RW_FAULT_OUT_OF_RANGE},
+    {"rotations not there", null_rotations, "/root/rotations", RW_FAULT_COUNT_MISMATCH},
     {"NaN rotation", nan_rotation, "/root/rotations/2", RW_FAULT_NOT_FINITE},
     {"too few rotations", few_rotations, "/root/rotations", RW_FAULT_COUNT_MISMATCH},
     {"frame rate 0", rate_zero, "/frame_rate", RW_FAULT_OUT_OF_RANGE},
@@ -61,8 +75,14 @@ static const spoil spoils[] = {
     {"window reversed", window_reversed, "/windows/0/end", RW_FAULT_REVERSED},
     {"window empty", window_empty, "/windows/0/end", RW_FAULT_EMPTY},
     {"window NaN", window_nan, "/windows/0/end", RW_FAULT_NOT_FINITE},
+    {"window starts at NaN", window_start_nan, "/windows/0/start", RW_FAULT_NOT_FINITE},
+    {"window ends before the clip", window_ends_before, "/windows/0/end", RW_FAULT_OUTSIDE_CLIP},
+    {"window with the name NULL", window_null_name, "/windows/0/name", RW_FAULT_EMPTY},
     {"window without a name", window_nameless, "/windows/0/name", RW_FAULT_EMPTY},
     {"too many windows", too_many_windows, "/windows", RW_FAULT_TOO_MANY},
+    {"too many events", too_many_events, "/events", RW_FAULT_TOO_MANY},
+    {"event without a name", event_nameless, "/events/0/name", RW_FAULT_EMPTY},
+    {"event with the name NULL", event_null_name, "/events/0/name", RW_FAULT_EMPTY},
     {"event after the clip", event_outside, "/events/0/time", RW_FAULT_OUTSIDE_CLIP},
     {"event before the clip", event_negative, "/events/0/time", RW_FAULT_OUTSIDE_CLIP},
     {"event NaN", event_nan, "/events/0/time", RW_FAULT_NOT_FINITE},
@@ -258,6 +278,65 @@ START_TEST(loop__motion_accumulates_as_if_composed_one_by_one)
 }
 END_TEST
 
+/* What is refused for its counts has no size, either. */
+START_TEST(size__of_a_clip_that_is_too_large_is_none)
+{
+    static void (*const changes[])(fixture *) = {no_samples, too_many_samples, too_many_windows, too_many_events};
+    for (size_t i = 0; i < sizeof changes / sizeof changes[0]; i++) {
+        fixture *f = fixture_lunge("unreal", 500.0);
+        ck_assert_uint_gt(rw_clip_size(&f->clip_desc), 31 * sizeof(rw_vec3));
+        changes[i](f);
+        ck_assert_uint_eq(rw_clip_size(&f->clip_desc), 0);
+        free(f);
+    }
+}
+END_TEST
+
+START_TEST(rotation__any_component_that_is_not_finite_is_named)
+{
+    for (int i = 0; i < 4; i++) {
+        fixture *f = fixture_lunge("unreal", 500.0);
+        rw_quat q = rw_q(i == 0 ? nan_value : 0.0, i == 1 ? nan_value : 0.0, i == 2 ? nan_value : 0.0, i == 3 ? nan_value : 1.0);
+        f->clip_desc.rotation_count = 31;
+        f->rotations[7] = q;
+        ck_assert_int_eq(fixture_compile_clip(f), RW_INVALID);
+        ck_assert(fixture_reported(f, "/root/rotations/7", RW_FAULT_NOT_FINITE));
+        free(f);
+    }
+}
+END_TEST
+
+/* Upside down there is no yaw to see: the whole turn is tilt. */
+START_TEST(rebase__of_a_first_sample_upside_down)
+{
+    fixture *f = fixture_lunge("unity", 3.0);
+    rw_clip_info info;
+    f->clip_desc.rotation_count = 31;
+    for (size_t i = 0; i < 31; i++)
+        f->rotations[i] = rw_q(1.0, 0.0, 0.0, 0.0);
+    ck_assert_int_eq(fixture_compile_clip(f), RW_OK);
+    rw_clip_describe(f->clip, &info);
+    ck_near(info.tilt, 180.0, 1e-12);
+    ck_near(info.yaw, 0.0, 1e-12);
+    ck_near(rw_clip_sample(f->clip, 1.0).position.z, 3.0, 1e-12);
+    ck_near(rw_clip_sample(f->clip, 1.0).rotation.w, 1.0, 1e-15);
+    free(f);
+}
+END_TEST
+
+START_TEST(event__is_clamped_to_the_end)
+{
+    fixture *f = fixture_lunge("unreal", 500.0);
+    f->clip_desc.event_count = 1;
+    f->events[0].name = "hit";
+    f->events[0].time = 1.00009;
+    ck_assert_int_eq(fixture_compile_clip(f), RW_OK);
+    ck_assert_str_eq(rw_clip_event(f->clip, 0).name, "hit");
+    ck_assert_double_eq(rw_clip_event(f->clip, 0).time, 1.0);
+    free(f);
+}
+END_TEST
+
 START_TEST(loop__a_million_loops_cost_twenty_and_stay_exact)
 {
     fixture *f = fixture_lunge("unreal", 500.0);
@@ -276,6 +355,10 @@ int main(void)
     tcase_add_loop_test(tc, compile__refuses, 0, (int)(sizeof spoils / sizeof spoils[0]));
     tcase_add_test(tc, compile__names_every_wrong_field_at_once);
     tcase_add_test(tc, compile__wants_enough_memory);
+    tcase_add_test(tc, size__of_a_clip_that_is_too_large_is_none);
+    tcase_add_test(tc, rotation__any_component_that_is_not_finite_is_named);
+    tcase_add_test(tc, rebase__of_a_first_sample_upside_down);
+    tcase_add_test(tc, event__is_clamped_to_the_end);
     tcase_add_test(tc, compile__clamps_window_ends_a_hair_past_the_clip);
     tcase_add_test(tc, compile__normalised_times_are_fractions);
     tcase_add_test(tc, rebase__takes_out_place_yaw_and_tilt_of_the_first_sample);

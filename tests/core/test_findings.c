@@ -121,6 +121,61 @@ START_TEST(findings__numbers)
 }
 END_TEST
 
+static void swings_a_hair(fixture *f) /* 0.3 micrometres back on a way of 1.8 */
+{
+    f->clip_desc.sample_count = 3;
+    f->clip_desc.frame_rate = 2.0;
+    f->positions[1].x = 1.5e-4;
+    f->positions[2].x = 1.2e-4;
+}
+static void keeps_its_facing(fixture *f) { backwards(f); f->profile_desc.rotation = RW_ROTATION_KEEP; }
+static void nested(fixture *f) { twice(f); f->windows[1].end = 0.5; }
+static void still_between(fixture *f)
+{
+    gap(f);
+    for (size_t i = 12; i < 31; i++)
+        f->positions[i] = i < 19 ? f->positions[12] : f->positions[i];
+}
+static void hair_between(fixture *f) /* 0.5 micrometres of 2.5 */
+{
+    gap(f);
+    for (size_t i = 0; i < 31; i++)
+        f->positions[i].x *= 5e-7;
+}
+
+static const struct {
+    void (*change)(fixture *f);
+    rw_finding_code code;
+} silences[] = {
+    {swings_a_hair, RW_FINDING_SWINGS_BACK},       {keeps_its_facing, RW_FINDING_AGAINST_FACING},
+    {nested, RW_FINDING_DUPLICATE_WINDOW},         {still_between, RW_FINDING_UNTRACKED_GAP},
+    {hair_between, RW_FINDING_UNTRACKED_GAP},
+};
+
+START_TEST(findings__say_nothing_of_what_is_no_matter)
+{
+    fixture *f = fixture_lunge("unreal", 500.0);
+    rw_finding all[16];
+    silences[_i].change(f);
+    ck_assert_msg(find(f, silences[_i].code, all) == NULL, "%s", rw_finding_name(silences[_i].code));
+    free(f);
+}
+END_TEST
+
+/* Who falls travels in three dimensions, but not in the plane. */
+START_TEST(findings__of_a_fall)
+{
+    fixture *f = fixture_lunge("unreal", 500.0);
+    rw_finding all[16];
+    for (size_t i = 0; i < 31; i++)
+        f->positions[i] = rw_v(0.0, 0.0, -10.0 * (double)i);
+    ck_assert_ptr_nonnull(find(f, RW_FINDING_NO_TRAVEL, all));
+    f->profile_desc.plane = RW_PLANE_FULL;
+    ck_assert_ptr_null(find(f, RW_FINDING_NO_TRAVEL, all));
+    free(f);
+}
+END_TEST
+
 START_TEST(findings__phases_name_their_phase)
 {
     fixture *f = fixture_phases("unity", 3.0, 2);
@@ -132,6 +187,7 @@ START_TEST(findings__phases_name_their_phase)
     ck_assert_str_eq(find(f, RW_FINDING_SHORT_WINDOW, all)->field, "/phases/0");
     ck_assert_uint_eq(rw_profile_findings(f->profile, NULL, 0), 2); /* counts without room */
     ck_assert_str_eq(rw_severity_name(RW_SEVERITY_ERROR), "error");
+    ck_assert_str_eq(rw_finding_name(RW_FINDING_RATE_EXTREME), "rate_extreme");
     free(f);
 }
 END_TEST
@@ -143,6 +199,8 @@ int main(void)
     tcase_add_test(tc, findings__none_for_a_sound_profile);
     tcase_add_loop_test(tc, findings__each_where_it_belongs, 0, (int)(sizeof expectations / sizeof expectations[0]));
     tcase_add_test(tc, findings__numbers);
+    tcase_add_loop_test(tc, findings__say_nothing_of_what_is_no_matter, 0, (int)(sizeof silences / sizeof silences[0]));
+    tcase_add_test(tc, findings__of_a_fall);
     tcase_add_test(tc, findings__phases_name_their_phase);
     suite_add_tcase(suite, tc);
     SRunner *runner = srunner_create(suite);

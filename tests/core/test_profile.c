@@ -26,6 +26,8 @@ static void speed_negative(fixture *f) { f->profile_desc.max_speed = -1.0; }
 static void angle_wide(fixture *f) { f->profile_desc.conditions.max_angle = 181.0; }
 static void distance_negative(fixture *f) { f->profile_desc.conditions.min_distance = -1.0; }
 static void distance_reversed(fixture *f) { f->profile_desc.conditions.min_distance = 5.0; f->profile_desc.conditions.max_distance = 4.0; }
+static void distance_nan(fixture *f) { f->profile_desc.conditions.max_distance = nan_value; }
+static void empty_window(fixture *f) { f->profile_desc.window = ""; }
 static void height_nan(fixture *f) { f->profile_desc.conditions.max_height = nan_value; }
 static void full_and_vertical(fixture *f) { f->profile_desc.plane = RW_PLANE_FULL; f->profile_desc.vertical = RW_VERTICAL_TARGET; }
 
@@ -38,6 +40,8 @@ static const spoil reach_spoils[] = {
     {"unknown method", no_method, "/method", RW_FAULT_OUT_OF_RANGE},
     {"unknown plane", no_plane, "/plane", RW_FAULT_OUT_OF_RANGE},
     {"unknown window", unknown_window, "/window", RW_FAULT_UNKNOWN_NAME},
+    {"window without a name", empty_window, "/window", RW_FAULT_EMPTY},
+    {"max distance NaN", distance_nan, "/conditions/max_distance", RW_FAULT_NOT_FINITE},
     {"no window", no_window, "/window", RW_FAULT_EMPTY},
     {"band from 0", band_zero, "/scale_band/min", RW_FAULT_OUT_OF_RANGE},
     {"band negative", band_negative, "/scale_band/min", RW_FAULT_OUT_OF_RANGE},
@@ -59,6 +63,9 @@ static const spoil reach_spoils[] = {
 
 static void no_phases(fixture *f) { f->profile_desc.phase_count = 0; }
 static void many_phases(fixture *f) { f->profile_desc.phase_count = RW_MAX_PHASES + 1; }
+static void null_phases(fixture *f) { f->profile_desc.phases = NULL; }
+static void scale_and_linear(fixture *f) { f->phases[0].method = RW_METHOD_SCALE; f->phases[0].axes[2].linear = true; }
+static void scale_and_still(fixture *f) { f->phases[0].method = RW_METHOD_SCALE; f->phases[0].axes[0].animate = false; }
 static void overlapping(fixture *f) { f->phases[1].start = 0.2; }
 static void out_of_order(fixture *f) { rw_phase_desc p = f->phases[0]; f->phases[0] = f->phases[1]; f->phases[1] = p; }
 static void outside(fixture *f) { f->phases[2].end = 1.2; }
@@ -81,6 +88,9 @@ static const spoil phase_spoils[] = {
     {"unknown turn", phase_turn, "/phases/1/turn", RW_FAULT_OUT_OF_RANGE},
     {"unknown landing", phase_land, "/phases/2/land", RW_FAULT_OUT_OF_RANGE},
     {"no phases", no_phases, "/phases", RW_FAULT_EMPTY},
+    {"phases not there", null_phases, "/phases", RW_FAULT_EMPTY},
+    {"scale with a linear axis", scale_and_linear, "/phases/0/axes", RW_FAULT_NOT_ALLOWED},
+    {"scale with an axis that stands", scale_and_still, "/phases/0/axes", RW_FAULT_NOT_ALLOWED},
     {"too many phases", many_phases, "/phases", RW_FAULT_TOO_MANY},
     {"overlapping", overlapping, "/phases/1/start", RW_FAULT_OVERLAPPING},
     {"out of order", out_of_order, "/phases/1/start", RW_FAULT_OVERLAPPING},
@@ -128,11 +138,47 @@ START_TEST(compile__wants_enough_memory)
     size_t size = rw_profile_size(&f->profile_desc, f->clip);
     ck_assert_int_eq(rw_profile_compile(&f->profile_desc, f->clip, f->profile_memory, size - 1, &f->profile, NULL),
                      RW_CAPACITY);
+    ck_assert_int_eq(rw_profile_compile(&f->profile_desc, f->clip, NULL, size, &f->profile, NULL), RW_CAPACITY);
     ck_assert_int_eq(rw_profile_compile(&f->profile_desc, f->clip, f->profile_memory, size, &f->profile, NULL), RW_OK);
     ck_assert_uint_eq(rw_profile_phase_count(f->profile), 3);
     ck_assert_uint_eq(rw_profile_window_count(f->profile), 0);
     ck_assert_int_eq(rw_profile_kind_of(f->profile), RW_PROFILE_PHASES);
     ck_assert_ptr_eq(rw_profile_clip(f->profile), f->clip);
+    free(f);
+}
+END_TEST
+
+/* What is refused for want of windows, or for too many phases, asks for no memory for them. */
+START_TEST(size__of_what_is_refused_is_that_of_nothing)
+{
+    fixture *f = fixture_lunge("unreal", 500.0);
+    ck_assert_int_eq(fixture_compile_clip(f), RW_OK);
+    const size_t whole = rw_profile_size(&f->profile_desc, f->clip);
+    no_window(f);
+    const size_t nothing = rw_profile_size(&f->profile_desc, f->clip);
+    ck_assert_uint_lt(nothing, whole);
+    f->profile_desc.kind = RW_PROFILE_PHASES;
+    many_phases(f);
+    ck_assert_uint_eq(rw_profile_size(&f->profile_desc, f->clip), nothing);
+    free(f);
+}
+END_TEST
+
+START_TEST(check__without_a_clip_finds_what_the_profile_says_of_itself)
+{
+    fixture *f = fixture_lunge("unreal", 500.0);
+    unknown_window(f);
+    ck_assert_int_eq(rw_profile_check(&f->profile_desc, NULL, &f->diagnostics), RW_OK);
+    band_reversed(f);
+    ck_assert_int_eq(rw_profile_check(&f->profile_desc, NULL, &f->diagnostics), RW_INVALID);
+    ck_assert(fixture_reported(f, "/scale_band/max", RW_FAULT_REVERSED));
+    free(f);
+    f = fixture_phases("unity", 3.0, 3);
+    outside(f);
+    ck_assert_int_eq(rw_profile_check(&f->profile_desc, NULL, &f->diagnostics), RW_OK);
+    overlapping(f);
+    ck_assert_int_eq(rw_profile_check(&f->profile_desc, NULL, &f->diagnostics), RW_INVALID);
+    ck_assert(fixture_reported(f, "/phases/1/start", RW_FAULT_OVERLAPPING));
     free(f);
 }
 END_TEST
@@ -194,6 +240,8 @@ int main(void)
     tcase_add_loop_test(tc, compile__refuses_reach, 0, (int)(sizeof reach_spoils / sizeof reach_spoils[0]));
     tcase_add_loop_test(tc, compile__refuses_phases, 0, (int)(sizeof phase_spoils / sizeof phase_spoils[0]));
     tcase_add_test(tc, compile__wants_enough_memory);
+    tcase_add_test(tc, size__of_what_is_refused_is_that_of_nothing);
+    tcase_add_test(tc, check__without_a_clip_finds_what_the_profile_says_of_itself);
     tcase_add_test(tc, compile__takes_normalised_phase_times);
     tcase_add_test(tc, names__round_trip);
     suite_add_tcase(suite, tc);

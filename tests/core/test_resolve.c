@@ -28,6 +28,24 @@ static void target_radius(fixture *f) { f->job.target.radius = nan_value; }
 static void target_velocity(fixture *f) { f->job.target.velocity.x = 2e9; }
 static void target_turnless(fixture *f) { f->profile_desc.rotation = RW_ROTATION_TARGET; }
 
+static void target_known(fixture *f)
+{
+    target_turnless(f);
+    f->job.target.has_rotation = true;
+    f->job.target.radius = -1.0;
+}
+static void loop_late(fixture *f) { f->clip_desc.loop = true; f->job.time = 1.1e6; }
+static const rw_space odd_spaces[] = {
+    {(rw_axis)-1, RW_AXIS_POSITIVE_Y, RW_AXIS_POSITIVE_Z, 1.0},
+    {RW_AXIS_POSITIVE_X, (rw_axis)6, RW_AXIS_POSITIVE_Z, 1.0},
+    {RW_AXIS_POSITIVE_X, RW_AXIS_POSITIVE_Y, RW_AXIS_NEGATIVE_X, 1.0},
+    {RW_AXIS_POSITIVE_X, RW_AXIS_POSITIVE_Y, RW_AXIS_POSITIVE_Z, 1e-7},
+};
+static void space_negative(fixture *f) { f->job.space = &odd_spaces[0]; }
+static void space_beyond(fixture *f) { f->job.space = &odd_spaces[1]; }
+static void space_flat(fixture *f) { f->job.space = &odd_spaces[2]; }
+static void space_tiny(fixture *f) { f->job.space = &odd_spaces[3]; }
+
 static const spoil reach_spoils[] = {
     {"time negative", time_negative, "/time", RW_FAULT_OUTSIDE_CLIP},
     {"time after the clip", time_late, "/time", RW_FAULT_OUTSIDE_CLIP},
@@ -44,6 +62,12 @@ static const spoil reach_spoils[] = {
     {"target infinite", target_infinite, "/target/position/2", RW_FAULT_NOT_FINITE},
     {"target radius NaN", target_radius, "/target/radius", RW_FAULT_NOT_FINITE},
     {"target velocity", target_velocity, "/target/velocity/0", RW_FAULT_OUT_OF_RANGE},
+    {"target with rotation, radius negative", target_known, "/target/radius", RW_FAULT_OUT_OF_RANGE},
+    {"time after a million loops", loop_late, "/time", RW_FAULT_OUTSIDE_CLIP},
+    {"space with an axis below the first", space_negative, "/space/forward", RW_FAULT_NOT_ORTHOGONAL},
+    {"space with an axis beyond the last", space_beyond, "/space/right", RW_FAULT_NOT_ORTHOGONAL},
+    {"space with an axis twice", space_flat, "/space/up", RW_FAULT_NOT_ORTHOGONAL},
+    {"space of no size", space_tiny, "/space/metres_per_unit", RW_FAULT_OUT_OF_RANGE},
     {"target without rotation", target_turnless, "/target/rotation", RW_FAULT_MISSING},
 };
 
@@ -56,6 +80,7 @@ static const spoil phase_spoils[] = {
     {"too few targets", targets_few, "/targets", RW_FAULT_COUNT_MISMATCH},
     {"no targets", targets_none, "/targets", RW_FAULT_COUNT_MISMATCH},
     {"target of zero rotation", target_zero, "/targets/1/rotation", RW_FAULT_ZERO_QUATERNION},
+    {"actor NaN", actor_nan, "/actor/position/0", RW_FAULT_NOT_FINITE},
     {"target NaN", target_nan, "/targets/2/position/0", RW_FAULT_NOT_FINITE},
 };
 
@@ -112,6 +137,52 @@ START_TEST(job__wants_room_for_the_answer)
     f->answer.event_capacity = 1;
     ck_assert_int_eq(fixture_resolve(f), RW_OK);
     free(f);
+}
+END_TEST
+
+START_TEST(job__wants_room_for_every_phase)
+{
+    fixture *f = fixture_phases("unity", 3.0, 3);
+    ck_assert_int_eq(fixture_compile(f), RW_OK);
+    f->answer.phase_capacity = 2;
+    ck_assert_int_eq(fixture_resolve(f), RW_CAPACITY);
+    f->answer.phase_capacity = 3;
+    ck_assert_int_eq(fixture_resolve(f), RW_OK);
+    free(f);
+}
+END_TEST
+
+/* Who looks straight up has no angle to a target on the ground. */
+START_TEST(reach__angle_of_who_looks_straight_up_is_none)
+{
+    fixture *f = fixture_lunge("unreal", 500.0);
+    f->profile_desc.conditions.max_angle = 10.0;
+    f->job.target.placement.position = rw_v(-400.0, 0.0, 0.0);
+    fixture_must_resolve(f);
+    ck_assert_int_eq((int)f->answer.verdict, (int)RW_VERDICT_REJECTED);
+    f->job.actor.placement.rotation = rw_q(-0.5, -0.5, -0.5, 0.5); /* forward to up, exactly */
+    fixture_must_resolve(f);
+    ck_assert_uint_eq(f->answer.reasons, 0);
+    free(f);
+}
+END_TEST
+
+/* Rolled and pitched by right angles about each axis, the root still lands where the answer says. */
+START_TEST(reach__of_an_actor_that_lies)
+{
+    static const char *const spaces[] = {"unity", "unreal"};
+    const double half = sqrt(0.5);
+    for (int i = 0; i < 6; i++) {
+        fixture *f = fixture_lunge(spaces[i / 3], 3.0);
+        f->profile_desc.plane = RW_PLANE_FULL;
+        f->job.actor.placement.rotation = rw_q(i % 3 == 0 ? half : 0.0, i % 3 == 1 ? half : 0.0, i % 3 == 2 ? half : 0.0, half);
+        f->job.target.placement.position = rw_v(2.0, 1.5, 1.0);
+        fixture_must_resolve(f);
+        rw_vec3 off = rw_sub(fixture_sample(f, f->answer.duration).pose.position, f->answer.warp_point.position);
+        ck_assert_double_eq(rw_length(off), 0.0);
+        ck_near(rw_length(f->answer.warp_point.position), rw_length(f->job.target.placement.position), 1e-12);
+        free(f);
+    }
 }
 END_TEST
 
@@ -443,6 +514,9 @@ int main(void)
     tcase_add_loop_test(tc, job__refuses_phases, 0, (int)(sizeof phase_spoils / sizeof phase_spoils[0]));
     tcase_add_test(tc, job__names_every_wrong_field_at_once);
     tcase_add_test(tc, job__wants_room_for_the_answer);
+    tcase_add_test(tc, job__wants_room_for_every_phase);
+    tcase_add_test(tc, reach__angle_of_who_looks_straight_up_is_none);
+    tcase_add_test(tc, reach__of_an_actor_that_lies);
     tcase_add_loop_test(tc, reach__worked_table, 0, (int)(sizeof lunges / sizeof lunges[0]));
     tcase_add_test(tc, reach__overlapping_still_turns_to_the_target);
     tcase_add_test(tc, reach__no_direction_keeps_the_facing_and_says_so);

@@ -60,6 +60,23 @@ START_TEST(axis__parse)
 }
 END_TEST
 
+/* A field's name is cut where a diagnostic has no more room for it. */
+START_TEST(validate__names_a_field_however_deep)
+{
+    const rw_space flat = {RW_AXIS_POSITIVE_X, (rw_axis)-1, (rw_axis)6, 1.0};
+    char prefix[300];
+    rw_diagnostic items[4];
+    rw_diagnostics diagnostics = {.items = items, .capacity = 4};
+    memset(prefix, 'x', sizeof prefix - 1);
+    prefix[0] = '/';
+    prefix[sizeof prefix - 1] = '\0';
+    ck_assert_int_eq(rw_space_validate(&flat, prefix, &diagnostics), RW_INVALID);
+    ck_assert_uint_eq(diagnostics.count, 2);
+    ck_assert_uint_eq(strlen(items[0].field), sizeof items[0].field - 1);
+    ck_assert_int_eq(strncmp(items[0].field, prefix, sizeof items[0].field - 1), 0);
+}
+END_TEST
+
 START_TEST(yaw__turns_from_forward_towards_up_cross_forward)
 {
     const rw_space *space = rw_space_preset(presets[_i].name);
@@ -119,6 +136,8 @@ START_TEST(slerp__half_a_turn_goes_the_positive_way)
     /* No component along up: the first that is not zero decides. */
     rw_quat a = rw_quat_slerp(rw_quat_identity, rw_q(-1.0, 0.0, 0.0, 0.0), 0.5, up);
     ck_assert_double_gt(a.x * a.w, 0.4);
+    rw_quat b = rw_quat_slerp(rw_quat_identity, rw_q(0.0, 0.0, -1.0, 0.0), 0.5, up);
+    ck_assert_double_gt(b.z * b.w, 0.4);
 }
 END_TEST
 
@@ -160,6 +179,7 @@ int main(void)
     tcase_add_loop_test(tc, preset__has_its_axes, 0, 5);
     tcase_add_test(tc, preset__unknown_names_give_nothing);
     tcase_add_test(tc, axis__parse);
+    tcase_add_test(tc, validate__names_a_field_however_deep);
     tcase_add_loop_test(tc, yaw__turns_from_forward_towards_up_cross_forward, 0, 5);
     tcase_add_loop_test(tc, convert__maps_forward_right_up_and_scales, 0, 25);
     tcase_add_loop_test(tc, convert__rotates_then_converts_as_it_converts_then_rotates, 0, 25);

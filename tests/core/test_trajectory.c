@@ -1,4 +1,5 @@
 /* Trajectory: clamping, phases named, offsets, steps, peaks. */
+#include "easing.h"
 #include "fixture.h"
 #include "vec.h"
 
@@ -52,6 +53,62 @@ START_TEST(step__of_nothing_is_the_identity)
     rw_pose both = rw_compose(there, back);
     ck_near(rw_length(both.position), 0.0, 1e-15);
     ck_near(rw_length(there.position), 1.0, 1e-12);
+    free(f);
+}
+END_TEST
+
+/* The last moment of a window, which rounding may take for its end, is as near to it as the moment is. */
+START_TEST(sample__a_hair_before_the_end_of_a_window)
+{
+    for (int i = 0; i < 400; i++) {
+        fixture *f = fixture_phases("unity", 3.0, 2);
+        f->phases[0].start = 0.01 + 0.0007 * i;
+        f->phases[0].end = 0.4 + 0.0003 * i;
+        f->phases[0].has_rate = true;
+        f->phases[0].rate.min = f->phases[0].rate.max = 0.3 + 0.0071 * i;
+        f->phases[1].start = 0.6;
+        f->job.play_rate = 0.1 + 0.0313 * i;
+        f->targets[0].position = rw_v(1.0, 0.0, 1.5);
+        fixture_must_resolve(f);
+        const double end = f->answer.phases[0].elapsed_end;
+        const rw_sample before = fixture_sample(f, nextafter(end, 0.0));
+        ck_assert_double_le(before.clip_time, f->phases[0].end);
+        ck_near(before.clip_time, f->phases[0].end, 1e-12);
+        ck_near(rw_length(rw_sub(before.pose.position, f->answer.phases[0].reached.position)), 0.0, 1e-11);
+        free(f);
+    }
+}
+END_TEST
+
+START_TEST(ease__begins_at_0_and_ends_at_1)
+{
+    for (int i = 0; i <= (int)RW_EASING_QUINT_IN_OUT; i++) {
+        ck_assert_double_eq(rw_ease((rw_easing)i, 0.0), 0.0);
+        ck_assert_double_eq(rw_ease((rw_easing)i, 1.0), 1.0);
+        ck_assert_double_gt(rw_ease((rw_easing)i, 0.75), rw_ease((rw_easing)i, 0.25));
+    }
+}
+END_TEST
+
+/* The free motion between two phases many loops apart is looked at once, and what comes after it is not missed. */
+START_TEST(peaks__between_phases_many_loops_apart)
+{
+    fixture *f = fixture_phases("unity", 2.0, 2);
+    double speed, turn;
+    f->clip_desc.loop = true;
+    f->positions[21].z += 0.1; /* the fastest moment of the free motion: 5 m/s */
+    f->phases[0].end = 0.5;
+    f->phases[1].start = 900000.1;
+    f->phases[1].end = 900000.4;
+    f->targets[0].position.z = 1.0;
+    f->targets[1].position.z = 1800000.8;
+    fixture_must_resolve(f);
+    rw_trajectory_peaks(&f->answer, &speed, &turn);
+    ck_near(speed, 5.0, 1e-6);
+    f->targets[1].position.z += 3.0; /* 3.6 m in 0.3 s */
+    fixture_must_resolve(f);
+    rw_trajectory_peaks(&f->answer, &speed, &turn);
+    ck_near(speed, 12.0, 1e-6);
     free(f);
 }
 END_TEST
@@ -171,6 +228,9 @@ int main(void)
     tcase_add_test(tc, sample__clamps_and_names_the_phase);
     tcase_add_test(tc, offset__added_to_the_authored_root_gives_the_warped_one);
     tcase_add_test(tc, step__of_nothing_is_the_identity);
+    tcase_add_test(tc, sample__a_hair_before_the_end_of_a_window);
+    tcase_add_test(tc, ease__begins_at_0_and_ends_at_1);
+    tcase_add_test(tc, peaks__between_phases_many_loops_apart);
     tcase_add_test(tc, peaks__fastest_speed_and_turn);
     tcase_add_test(tc, gap__between_windows_keeps_the_authored_motion);
     tcase_add_test(tc, long_clip__sums_stay_exact);

@@ -435,6 +435,73 @@ START_TEST(timeline__of_no_length)
 }
 END_TEST
 
+/* A moment so near to the end that the clip's own time cannot tell the two apart. */
+START_TEST(timeline__whose_last_moments_are_one)
+{
+    track t;
+    memset(&t, 0, sizeof t);
+    t.f = fixture_lunge("unity", 3.0);
+    t.f->clip_desc.frame_rate = 0.001;
+    t.f->clip_desc.sample_count = 11; /* 10,000 s */
+    t.f->windows[0].end = 1000.0;
+    t.f->job.time = 9999.0;
+    fixture_must_resolve(t.f);
+    ck_near(t.f->answer.duration, 1.0, 1e-12);
+    observe(&t, 2);
+    t.observed[0] = t.observed[1];
+    t.count = 1;
+    t.tolerance.time = 1e-13;
+    must_verify(&t);
+    ck_assert(t.verification.passed);
+    t.observed[0].position.z += 1e-3;
+    must_verify(&t);
+    ck_assert_uint_eq(t.verification.failed, 1);
+    ck_near(t.deviations[0].distance, 1e-3, 1e-12);
+    free(t.f);
+}
+END_TEST
+
+/* After a phase so slow that the next one, a fast one, is over within two of the moments that there are by then. */
+START_TEST(timeline__with_no_moment_in_between)
+{
+    track t;
+    memset(&t, 0, sizeof t);
+    t.f = fixture_phases("unity", 3.0, 2);
+    for (int i = 0; i < 2; i++) {
+        t.f->phases[i].has_rate = true;
+        t.f->phases[i].method = RW_METHOD_TIME;
+        t.f->phases[i].easing = RW_EASING_QUINT_IN_OUT;
+    }
+    t.f->phases[0].rate = (rw_range){1e-7, 1e-7};
+    t.f->targets[1].position = rw_v(1000.0, 0.0, 1000.0);
+    t.f->targets[1].has_yaw = true;
+    t.f->targets[1].yaw = 179.0;
+    for (int moments = 1; moments <= 3; moments++) {
+        const double slow = 0.5 / 1e-7;
+        const double step = nextafter(slow, 1e9) - slow;
+        const double rate = 0.5 / (moments * step);
+        t.f->phases[1].rate = (rw_range){rate, rate};
+        fixture_must_resolve(t.f);
+        t.count = (size_t)moments + 1;
+        for (size_t i = 0; i < t.count; i++) {
+            const double at = t.f->answer.phases[0].elapsed_end + (double)i * step;
+            const rw_pose pose = fixture_sample(t.f, at).pose;
+            t.observed[i] = (rw_observation){at, pose.position, true, pose.rotation};
+        }
+        t.tolerance.time = 1.0;
+        must_verify(&t);
+        ck_assert(t.verification.passed);
+        for (size_t i = 0; i < t.count; i++)
+            t.observed[i].position.y += 0.5;
+        must_verify(&t);
+        ck_assert_uint_eq(t.verification.failed, t.count);
+        for (size_t i = 0; i < t.count; i++)
+            ck_near(t.deviations[i].distance, 0.5, 1e-9);
+    }
+    free(t.f);
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("verify");
@@ -455,6 +522,8 @@ int main(void)
     tcase_add_test(tc, worst__the_first_of_equals_and_none_is_0);
     tcase_add_test(tc, order__of_the_observations_does_not_matter);
     tcase_add_test(tc, timeline__of_no_length);
+    tcase_add_test(tc, timeline__with_no_moment_in_between);
+    tcase_add_test(tc, timeline__whose_last_moments_are_one);
     suite_add_tcase(suite, tc);
     SRunner *runner = srunner_create(suite);
     srunner_run_all(runner, CK_NORMAL);
