@@ -34,7 +34,8 @@ typedef struct rw_sql {
 
 typedef enum rw_sql_mode {
     RW_SQL_READ,   /* sees one moment */
-    RW_SQL_PROBE,  /* the same; also tries to reach a database that was away just now, and says why it is */
+    RW_SQL_PROBE,  /* the same; also tries to reach a database that was away just now, and says why it is; of SQLite it
+                    * waits for nobody, and is BUSY at once */
     RW_SQL_LOAD,   /* READ, for as long as it takes */
     RW_SQL_WRITE,  /* writers take turns: none of them sees or leaves anything half done */
     RW_SQL_MIGRATE /* may change the schema, and relies on nothing in it */

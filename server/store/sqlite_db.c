@@ -104,6 +104,20 @@ static rw_store_status transact_locked(rw_sqlite_session *session, rw_sql_mode m
     return status;
 }
 
+/* Whoever asks whether the store answers may not wait, neither for our own callers nor for other processes. */
+static rw_store_status probe(rw_sqlite_db *db, rw_sql_work work, void *context, rw_problem *problem)
+{
+    if (pthread_mutex_trylock(&db->mutex) != 0) {
+        rw_problem_set(problem, RW_PROBLEM_STORE_BUSY, "the store is in use");
+        return RW_STORE_BUSY;
+    }
+    sqlite3_busy_timeout(db->session.connection, 0);
+    const rw_store_status status = transact_locked(&db->session, RW_SQL_PROBE, work, context, problem);
+    sqlite3_busy_timeout(db->session.connection, db->busy_timeout_ms);
+    pthread_mutex_unlock(&db->mutex);
+    return status;
+}
+
 rw_store_status rw_sqlite_transact(rw_sqlite_db *db, rw_sql_mode mode, rw_sql_work work, void *context,
                                    rw_problem *problem)
 {
@@ -111,6 +125,8 @@ rw_store_status rw_sqlite_transact(rw_sqlite_db *db, rw_sql_mode mode, rw_sql_wo
         rw_problem_set(problem, RW_PROBLEM_STORE_READ_ONLY, "the store was opened read only: nothing is written");
         return RW_STORE_READ_ONLY;
     }
+    if (mode == RW_SQL_PROBE)
+        return probe(db, work, context, problem);
     pthread_mutex_lock(&db->mutex);
     const rw_store_status status = transact_locked(&db->session, mode, work, context, problem);
     pthread_mutex_unlock(&db->mutex);
@@ -215,6 +231,7 @@ rw_store_status rw_sqlite_db_open(const char *path, const rw_store_sqlite_option
     }
     db->session = rw_sqlite_session_on(connection);
     db->read_only = options->read_only;
+    db->busy_timeout_ms = options->busy_timeout_ms;
     return RW_STORE_OK;
 }
 

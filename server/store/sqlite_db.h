@@ -30,6 +30,7 @@ typedef struct rw_sqlite_db {
     rw_sqlite_session session;
     pthread_mutex_t mutex;
     bool read_only; /* transactions that would write are refused */
+    int busy_timeout_ms;
 } rw_sqlite_db;
 
 /* Opens, or makes, the file with mode 0600 and sets every pragma the store relies on. Read only it makes nothing. */

@@ -194,7 +194,7 @@ rw_store_status rw_store_listen(rw_store *store, rw_store_heard heard, void *con
 /* `heard` is not called any more once this returns. Nothing to do is fine. */
 void rw_store_unlisten(rw_store *store);
 
-/* Asks the database something trivial; for readiness. */
+/* Asks the database something trivial; for readiness. SQLite waits for nobody: BUSY when it is in use. */
 rw_store_status rw_store_ping(rw_store *store, rw_problem *problem);
 
 /* Ends the store. No call may be under way. Takes NULL. */
