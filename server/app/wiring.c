@@ -194,7 +194,8 @@ void rw_wiring_settings_changed(rw_wiring *wiring, const rw_http_settings *setti
 uint64_t rw_wiring_catalog_version(const rw_wiring *wiring)
 {
     rw_service_view view;
-    rw_service_view_begin(wiring->service, &view);
+    bool ignored = false; /* a write that failed is not looked for here */
+    rw_service_view_begin_in_memory(wiring->service, &ignored, &view);
     const int64_t version = rw_service_view_version(&view);
     rw_service_view_end(&view);
     return version < 0 ? 0 : (uint64_t)version;

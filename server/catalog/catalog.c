@@ -98,6 +98,7 @@ void rw_catalog_forget_old_revisions(rw_catalog *catalog)
 void rw_catalog_reader_begin(rw_catalog *catalog, rw_catalog_guard *guard)
 {
     guard->catalog = catalog;
+    guard->asks_store = NULL;
     guard->snapshot = rw_reader_gate_enter(&catalog->gate, &guard->phase);
 }
 
@@ -141,6 +142,14 @@ const rw_catalog_profile *rw_catalog_find_profile_as_saved(const rw_catalog_guar
     return profile != NULL ? &rw_profile_entry_as_saved(profile)->view : NULL;
 }
 
+/* For a reader that may not wait for the store. */
+static rw_store_status ask_elsewhere(const rw_catalog_guard *guard, rw_problem *problem)
+{
+    *guard->asks_store = true;
+    rw_problem_set(problem, RW_PROBLEM_STORE_BUSY, "the store has to be asked, which nobody may wait for here");
+    return RW_STORE_BUSY;
+}
+
 rw_store_status rw_catalog_read_text(const rw_catalog_guard *guard, const rw_catalog_document *document, char **text,
                                      rw_problem *problem)
 {
@@ -154,6 +163,8 @@ rw_store_status rw_catalog_read_text(const rw_catalog_guard *guard, const rw_cat
         *text = copy;
         return RW_STORE_OK;
     }
+    if (guard->asks_store != NULL)
+        return ask_elsewhere(guard, problem);
     rw_store_revision revision;
     const rw_store_status status = rw_store_get_revision(guard->catalog->store, document->kind, document->name,
                                                          document->revision, &revision, problem);
@@ -233,8 +244,11 @@ static rw_store_status pin_old(const rw_catalog_guard *guard, const rw_revision_
                                rw_catalog_handle *handle, rw_problem *problem)
 {
     rw_revision_entry entry = {.clip = NULL};
-    const rw_store_status status =
-        rw_revision_cache_get(guard->catalog->old_revisions, key, loader, (void *)guard, &entry, problem);
+    const bool asks = guard->asks_store == NULL;
+    const rw_store_status status = rw_revision_cache_get(guard->catalog->old_revisions, key, asks ? loader : NULL,
+                                                         (void *)guard, &entry, problem);
+    if (status == RW_STORE_BUSY && !asks)
+        return ask_elsewhere(guard, problem);
     if (status != RW_STORE_OK)
         return status;
     *handle = (rw_catalog_handle){

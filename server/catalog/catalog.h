@@ -107,6 +107,8 @@ typedef struct rw_catalog_guard {
     rw_catalog *catalog;
     const rw_catalog_snapshot *snapshot;
     unsigned phase;
+    bool *asks_store; /* NULL, or set by the reader once it has begun: then the store is never asked; where it would
+                       * have been, the call is BUSY (store_busy) and this becomes true */
 } rw_catalog_guard;
 
 /* Never blocks, never fails. Whatever is reached through a guard is valid until it is closed. */

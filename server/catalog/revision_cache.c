@@ -160,6 +160,8 @@ static rw_store_status get_locked(rw_revision_cache *cache, const rw_revision_ke
                                   void *context, rw_revision_entry *out, rw_problem *problem)
 {
     cache_slot *slot = find_slot(cache, key);
+    if (loader == NULL && (slot == NULL || slot->state == SLOT_LOADING))
+        return RW_STORE_BUSY;
     while (slot != NULL && slot->state == SLOT_LOADING) {
         pthread_cond_wait(&cache->loaded, &cache->mutex);
         slot = find_slot(cache, key);

@@ -35,7 +35,8 @@ rw_revision_cache *rw_revision_cache_make(size_t count_max, size_t bytes_max);
 /* No call may be under way. Takes NULL. */
 void rw_revision_cache_free(rw_revision_cache *cache);
 
-/* On OK *out is a reference of the caller's. NOT_FOUND is remembered, any other failure is not. */
+/* On OK *out is a reference of the caller's. NOT_FOUND is remembered, any other failure is not. loader NULL: only what is
+ * remembered is told; else BUSY at once, without a problem. */
 rw_store_status rw_revision_cache_get(rw_revision_cache *cache, const rw_revision_key *key,
                                       rw_revision_loader loader, void *context, rw_revision_entry *out,
                                       rw_problem *problem);

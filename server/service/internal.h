@@ -22,11 +22,14 @@ void rw_service_fall_behind(rw_service *service);
  * No view may be open in this thread. */
 void rw_service_catch_up(rw_service *service);
 
+/* Whether it would try to. */
+bool rw_service_must_catch_up(const rw_service *service);
+
 /* After a write that the store has taken: brings the catalogue up to date, or falls behind. */
 bool rw_service_refresh(rw_service *service, rw_problem *problem);
 
-/* After a write that failed: falls behind when it may be stored all the same, as one is not that was refused or that
- * found the database in use. */
+/* After a write that failed: falls behind, and tries to catch up, when it may be stored all the same, as one is not that
+ * was refused or that found the database in use. No view may be open in this thread. */
 void rw_service_write_failed(rw_service *service, rw_store_status status);
 
 rw_store_kind rw_service_store_kind(rw_service_kind kind);

@@ -10,6 +10,19 @@ void rw_service_view_begin(rw_service *service, rw_service_view *view)
     rw_catalog_reader_begin(service->catalog, &view->guard);
 }
 
+void rw_service_view_begin_in_memory(rw_service *service, bool *asks_store, rw_service_view *view)
+{
+    if (asks_store == NULL) {
+        rw_service_view_begin(service, view);
+        return;
+    }
+    if (rw_service_must_catch_up(service))
+        *asks_store = true;
+    view->service = service;
+    rw_catalog_reader_begin(service->catalog, &view->guard);
+    view->guard.asks_store = asks_store;
+}
+
 void rw_service_view_end(rw_service_view *view)
 {
     rw_catalog_reader_end(&view->guard);

@@ -83,8 +83,16 @@ bool rw_service_refresh(rw_service *service, rw_problem *problem)
 void rw_service_write_failed(rw_service *service, rw_store_status status)
 {
     if (status == RW_STORE_FULL || status == RW_STORE_CORRUPT || status == RW_STORE_NO_MEMORY ||
-        status == RW_STORE_UNAVAILABLE || status == RW_STORE_ERROR)
+        status == RW_STORE_UNAVAILABLE || status == RW_STORE_ERROR) {
         rw_service_fall_behind(service);
+        rw_service_catch_up(service);
+    }
+}
+
+bool rw_service_must_catch_up(const rw_service *service)
+{
+    return atomic_load_explicit(&service->behind, memory_order_relaxed) &&
+           !atomic_load_explicit(&service->catching_up, memory_order_relaxed);
 }
 
 void rw_service_catch_up(rw_service *service)
@@ -109,6 +117,6 @@ bool rw_service_ping(rw_service *service, rw_problem *problem)
         rw_problem_set(problem, RW_PROBLEM_STORE_UNAVAILABLE, "the store does not answer");
         return false;
     }
-    rw_service_catch_up(service);
-    return rw_store_ping(service->store, problem) == RW_STORE_OK;
+    const rw_store_status status = rw_store_ping(service->store, problem);
+    return status == RW_STORE_OK || status == RW_STORE_BUSY;
 }

@@ -59,7 +59,8 @@ rw_follower_counts rw_service_follower_counts(const rw_service *service);
  * answered when it was looked at last. *age_ms: since when it may show less. Never blocks. */
 bool rw_service_is_current(const rw_service *service, int64_t *age_ms);
 
-/* Whether the store answers; for readiness. One that is followed is not asked: its last answer counts. */
+/* Whether the store answers; for readiness. One that is followed is not asked: its last answer counts. One that is in use
+ * answers: nobody is waited for. When it is false the problem says why. */
 bool rw_service_ping(rw_service *service, rw_problem *problem);
 
 /* Reading */
@@ -74,6 +75,11 @@ typedef struct rw_service_view {
  * the same. Keep it short: a writer waits until the views that are older than its write are closed. Whatever is found
  * through a view is valid until it ends; its thread may neither begin another nor write before. */
 void rw_service_view_begin(rw_service *service, rw_service_view *view);
+
+/* A view for a thread that may not wait for the store. Where that would have to be asked *asks_store, which has to outlive
+ * the view, becomes true: then nothing that was found counts, and the whole has to be done again in a view of the other
+ * kind. What fails for it fails with store_busy. NULL: that other kind. */
+void rw_service_view_begin_in_memory(rw_service *service, bool *asks_store, rw_service_view *view);
 void rw_service_view_end(rw_service_view *view);
 
 /* The catalogue's version: rises with every write. */
