@@ -109,25 +109,3 @@ long long put_new(unsigned port)
     rw_test_answer_free(&answer);
     return number;
 }
-
-/* With a value that /metrics gives without labels. */
-long long metric_of(unsigned port, const char *name)
-{
-    char start[96];
-    rw_test_answer answer = rw_test_request(port, "GET", "/metrics", "", NULL);
-    snprintf(start, sizeof start, "\n%s ", name);
-    const char *line = strstr(answer.body, start);
-    ck_assert_msg(line != NULL, "no metric %s", name);
-    const long long value = strtoll(line + strlen(start), NULL, 10);
-    rw_test_answer_free(&answer);
-    return value;
-}
-
-void await_metric(unsigned port, const char *name, long long least)
-{
-    const int64_t since = rw_clock_monotonic_ns();
-    while (metric_of(port, name) < least) {
-        ck_assert_msg(rw_clock_monotonic_ns() - since < PATIENCE_NS, "%s never came to %lld", name, least);
-        pause_briefly();
-    }
-}

@@ -10,6 +10,7 @@
 #include <stdint.h>
 
 #include "support/client.h"
+#include "support/metric.h"
 #include "support/postgres.h"
 #include "support/server.h"
 
@@ -43,10 +44,6 @@ long long number_of(const char *text);
 /* Of the catalogue that answers; and the wait for it, which returns the time since. */
 long long version_of(unsigned port);
 int64_t await_version(unsigned port, long long version, int64_t since);
-
-/* A value that /metrics gives without labels. */
-long long metric_of(unsigned port, const char *name);
-void await_metric(unsigned port, const char *name, long long least);
 
 /* Of two int64_t, for qsort. */
 int compare_times(const void *a, const void *b);

@@ -13,9 +13,9 @@ enum { TIMED_WRITES = 12, NOTICES = 1000 };
 /* Until one daemon hears of what another writes: both have come to listening, and to telling. */
 static void await_hearing(unsigned writer, unsigned listener)
 {
-    const long long before = metric_of(listener, "rootwarp_catalog_notices_total");
+    const long long before = rw_test_metric(listener, "rootwarp_catalog_notices_total");
     const int64_t since = rw_clock_monotonic_ns();
-    while (metric_of(listener, "rootwarp_catalog_notices_total") == before) {
+    while (rw_test_metric(listener, "rootwarp_catalog_notices_total") == before) {
         ck_assert_msg(rw_clock_monotonic_ns() - since < PATIENCE_NS, "nothing is heard");
         put_new(writer);
         for (int i = 0; i < 25; i++)
@@ -69,7 +69,7 @@ START_TEST(notification__is_not_needed)
 {
     set_up_two(NULL, "--store-notify=false");
     time_writes("without notifications");
-    ck_assert_int_eq(metric_of(replicas[1].port, "rootwarp_catalog_notices_total"), 0);
+    ck_assert_int_eq(rw_test_metric(replicas[1].port, "rootwarp_catalog_notices_total"), 0);
     tear_down_two();
 }
 END_TEST
@@ -95,7 +95,7 @@ START_TEST(notification__that_a_silent_listener_misses_costs_a_poll)
     start_replica(&replicas[2], NULL);
     await_hearing(replicas[0].port, replicas[2].port);
     time_writes("with a listener that is connected and silent");
-    ck_assert_int_eq(metric_of(replicas[1].port, "rootwarp_catalog_notices_total"), 0);
+    ck_assert_int_eq(rw_test_metric(replicas[1].port, "rootwarp_catalog_notices_total"), 0);
     for (size_t i = 0; i < REPLICAS; i++)
         rw_test_server_end(&replicas[i]);
     rw_test_proxy_end(&proxy);
@@ -124,17 +124,17 @@ START_TEST(notification__a_thousand_of_them_are_a_few_looks)
     char sql[160];
     set_up_two("--store-poll=60s", "--store-poll=60s");
     await_hearing(replicas[0].port, replicas[1].port);
-    const long long looks = metric_of(replicas[1].port, "rootwarp_catalog_looks_total");
-    const long long notices = metric_of(replicas[1].port, "rootwarp_catalog_notices_total");
+    const long long looks = rw_test_metric(replicas[1].port, "rootwarp_catalog_looks_total");
+    const long long notices = rw_test_metric(replicas[1].port, "rootwarp_catalog_notices_total");
     const int64_t since = rw_clock_monotonic_ns();
     for (int i = 0; i < 10; i++) {
         snprintf(sql, sizeof sql, "SELECT count(pg_notify('rootwarp', (%d + n)::text)) FROM generate_series(1, %d) n",
                  1000000 + i * 1000, NOTICES / 10);
         free(rw_test_postgres_run(&database, sql));
     }
-    await_metric(replicas[1].port, "rootwarp_catalog_notices_total", notices + 1);
+    rw_test_metric_await(replicas[1].port, "rootwarp_catalog_notices_total", notices + 1);
     await_version(replicas[1].port, put_new(replicas[0].port), rw_clock_monotonic_ns());
-    const long long more = metric_of(replicas[1].port, "rootwarp_catalog_looks_total") - looks;
+    const long long more = rw_test_metric(replicas[1].port, "rootwarp_catalog_looks_total") - looks;
     const long long most = 3 + (rw_clock_monotonic_ns() - since) / 50000000;
     printf("%d notifications: %lld looks\n", NOTICES, more);
     ck_assert_int_le(more, most);
@@ -178,11 +178,11 @@ START_TEST(change__costs_a_replica_two_queries_beside_its_look)
     start_replica(&replicas[1], "--store-poll=60s");
     await_hearing(replicas[0].port, replicas[1].port);
     ck_assert_uint_gt(count_reads(&from), 0); /* its start */
-    const long long looks = metric_of(replicas[1].port, "rootwarp_catalog_looks_total");
+    const long long looks = rw_test_metric(replicas[1].port, "rootwarp_catalog_looks_total");
     await_version(replicas[1].port, put_new(replicas[0].port), rw_clock_monotonic_ns());
-    await_metric(replicas[1].port, "rootwarp_catalog_looks_total", looks + 1);
+    rw_test_metric_await(replicas[1].port, "rootwarp_catalog_looks_total", looks + 1);
     ck_assert_uint_eq(count_reads(&from), 2);
-    ck_assert_int_eq(metric_of(replicas[1].port, "rootwarp_catalog_looks_total"), looks + 1);
+    ck_assert_int_eq(rw_test_metric(replicas[1].port, "rootwarp_catalog_looks_total"), looks + 1);
     tear_down_two();
 }
 END_TEST

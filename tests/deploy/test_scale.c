@@ -234,7 +234,7 @@ START_TEST(change__costs_each_of_many_daemons_two_queries)
     expect_status(put_profile(servers[0].port, 0, false), 201);
     for (size_t i = 0; i < count; i++) {
         await_version(servers[i].port, 2, rw_clock_monotonic_ns());
-        await_metric(servers[i].port, "rootwarp_catalog_looks_total", 1);
+        rw_test_metric_await(servers[i].port, "rootwarp_catalog_looks_total", 1);
     }
     count_logged(" ", &from);
     const int64_t since = rw_clock_monotonic_ns();
