@@ -6,6 +6,8 @@
 #include "obs/process.h"
 
 #define THREADS_DEFAULT_MAX 4
+/* As many connections as a store on PostgreSQL has; one on SQLite has one. */
+#define STORE_THREADS 4
 /* Probes and scrapers; their descriptors are among those that are set aside for everything but the API's clients. */
 #define ADMIN_CONNECTIONS 16
 
@@ -87,6 +89,7 @@ static bool start_api(rw_endpoints *endpoints, const rw_config *config, rw_http_
     rw_http_options options = {
         .listener = &endpoints->api.listener,
         .threads = choose_threads(config),
+        .store_threads = STORE_THREADS,
         .max_connections = rw_http_settings_now(context)->limits.max_connections,
         .metrics = context->metrics,
         .tls = endpoints->tls,
@@ -107,7 +110,8 @@ static bool start_admin(rw_endpoints *endpoints, rw_http_context *context, rw_pr
     }
     rw_http_options options = {
         .listener = &endpoints->admin.listener,
-        .threads = 2, /* one for health while the other makes a backup */
+        .threads = 1,
+        .store_threads = 1, /* for backups, of which one is made at a time */
         .max_connections = ADMIN_CONNECTIONS,
         .metrics = endpoints->uncounted,
         .check_host = true,

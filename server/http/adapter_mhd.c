@@ -1,5 +1,4 @@
 #include <errno.h>
-#include <microhttpd.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -7,13 +6,8 @@
 #include <sys/socket.h>
 
 #include "base/clock.h"
-#include "http/acceptor.h"
-#include "http/addresses.h"
-#include "http/connections.h"
-#include "http/exchange.h"
+#include "http/adapter_mhd.h"
 #include "http/layout.h"
-#include "http/server.h"
-#include "http/waiters.h"
 
 /* Head and read buffer of a connection. The library zeroes it for every request, so it is kept small. */
 #define CONNECTION_MEMORY ((size_t)16 * 1024)
@@ -22,44 +16,6 @@
 #define ARRIVALS_SPARE 64
 /* How long the library may take to begin with a connection that it was given. */
 #define ARRIVAL_PATIENCE_NS INT64_C(1000000000)
-
-/* One of the library's daemons with its one thread. A pool of the library's own would give a new connection to a thread
- * by the number of its descriptor, be that thread busy or not. */
-typedef struct rw_mhd_worker {
-    struct MHD_Daemon *daemon;
-    rw_http_server *server;
-    atomic_size_t open; /* connections it was given and has not closed */
-    atomic_bool busy;   /* in a handler */
-} rw_mhd_worker;
-
-typedef struct rw_mhd_connection {
-    rw_http_connection entry;
-    rw_http_server *server;
-    rw_mhd_worker *worker;
-    rw_http_exchange exchange;
-    bool begun;                      /* the request line has come: counted as in flight until completed */
-    bool head_done;                  /* the handler was called once for this request */
-    rw_http_waiter waiter;           /* while the answer waits for the catalogue */
-    struct MHD_Connection *waiting;  /* the same */
-    const char *target, *target_end; /* the target in the library's buffer, and the zero byte behind it */
-} rw_mhd_connection;
-
-struct rw_http_server {
-    rw_mhd_worker *workers;
-    size_t worker_count;
-    rw_http_listener listener;
-    const rw_http_tls *tls;     /* NULL: plain */
-    rw_http_acceptor *acceptor; /* NULL: nobody is taken any more */
-    unsigned connections_max;
-    atomic_size_t handed_over; /* connections that the library's threads have not taken up yet */
-    atomic_int_fast64_t handed_over_ns;
-    int64_t trouble_logged_ns; /* the acceptor's thread */
-    rw_http_engine engine;
-    rw_http_connections *connections;
-    rw_http_waiters *waiters;
-    atomic_size_t in_flight;
-    bool quiesced;
-};
 
 /* ---- new clients ---- */
 
@@ -286,90 +242,6 @@ static void find_gaps(const rw_mhd_connection *own, struct MHD_Connection *conne
 }
 #endif
 
-static struct MHD_Response *make_response(rw_http_response *response)
-{
-    char *owned = response->owned_body;
-    if (response->body_file >= 0) {
-        struct MHD_Response *sent = MHD_create_response_from_fd64(response->body_length, response->body_file);
-        if (sent != NULL) response->body_file = -1; /* it closes the file */
-        return sent;
-    }
-    if (owned == NULL)
-        return MHD_create_response_from_buffer(response->body_length, (void *)(uintptr_t)response->body,
-                                               MHD_RESPMEM_PERSISTENT);
-    struct MHD_Response *made = MHD_create_response_from_buffer_with_free_callback(response->body_length, owned, free);
-    if (made != NULL)
-        response->owned_body = NULL;
-    return made;
-}
-
-static rw_mhd_connection *waiting_connection(rw_http_waiter *waiter)
-{
-    return (rw_mhd_connection *)((char *)waiter - offsetof(rw_mhd_connection, waiter));
-}
-
-static uint64_t catalog_version(void *context)
-{
-    const rw_http_context *shared = ((const rw_http_server *)context)->engine.context;
-    return shared->catalog_version == NULL ? UINT64_MAX : shared->catalog_version(shared->state);
-}
-
-static void suspend(void *context, rw_http_waiter *waiter)
-{
-    (void)context;
-    MHD_suspend_connection(waiting_connection(waiter)->waiting);
-}
-
-static void resume(void *context, rw_http_waiter *waiter)
-{
-    (void)context;
-    MHD_resume_connection(waiting_connection(waiter)->waiting);
-}
-
-/* Lets the connection rest until the catalogue goes on; then the library calls again as if the request had just come.
- * False when the answer has to be made now. */
-static bool wait_for_catalog(rw_mhd_connection *own, struct MHD_Connection *connection)
-{
-    const rw_http_wait *wait = &own->exchange.wait;
-    own->waiting = connection;
-    return rw_http_waiters_add(own->server->waiters, &own->waiter, wait->version, wait->milliseconds);
-}
-
-/* Whoever waits for the catalogue may go on once a request that may have written is done. */
-static void wake_waiting(rw_http_server *server, const rw_http_exchange *exchange)
-{
-    if (exchange->request.method != RW_HTTP_GET && exchange->request.method != RW_HTTP_HEAD)
-        rw_http_waiters_wake(server->waiters);
-}
-
-static enum MHD_Result send_answer(rw_mhd_connection *own, struct MHD_Connection *connection)
-{
-    rw_http_server *server = own->server;
-    rw_http_exchange *exchange = &own->exchange;
-    rw_http_connections_enter(server->connections, &own->entry, RW_HTTP_PHASE_BUSY, 0);
-    atomic_store_explicit(&own->worker->busy, true, memory_order_relaxed);
-    bool answered = rw_http_exchange_finish(&server->engine, exchange);
-    bool waits = !answered && wait_for_catalog(own, connection);
-    while (!answered && !waits) answered = rw_http_exchange_finish(&server->engine, exchange);
-    atomic_store_explicit(&own->worker->busy, false, memory_order_relaxed);
-    if (waits) return MHD_YES;
-    wake_waiting(server, exchange);
-    /* Those who wait for this thread have waited for the handler. */
-    if (atomic_load_explicit(&server->handed_over, memory_order_relaxed) > 0)
-        atomic_store(&server->handed_over_ns, rw_clock_monotonic_ns());
-    struct MHD_Response *response = make_response(&exchange->response);
-    if (response == NULL)
-        return MHD_NO;
-    enum MHD_Result result = MHD_YES;
-    for (size_t i = 0; i < exchange->answer_header_count && result == MHD_YES; i++)
-        result = MHD_add_response_header(response, exchange->answer_headers[i].name, exchange->answer_headers[i].value);
-    if (result == MHD_YES)
-        result = MHD_queue_response(connection, (unsigned)exchange->response.status, response);
-    MHD_destroy_response(response);
-    rw_http_connections_enter(server->connections, &own->entry, RW_HTTP_PHASE_REPLY, rw_clock_monotonic_ns());
-    return result;
-}
-
 static enum MHD_Result take_head(rw_mhd_connection *own, struct MHD_Connection *connection, const char *method,
                                  const char *version)
 {
@@ -381,7 +253,7 @@ static enum MHD_Result take_head(rw_mhd_connection *own, struct MHD_Connection *
     find_gaps(own, connection, method, version, &faults);
     faults.headers_cut = reader.cut;
     if (rw_http_exchange_head(&own->server->engine, exchange, method, version, &faults) == RW_HTTP_ANSWER_NOW)
-        return send_answer(own, connection);
+        return rw_mhd_answer(own, connection);
     if (exchange->framing.chunked || exchange->framing.length > 0)
         rw_http_connections_enter(own->server->connections, &own->entry, RW_HTTP_PHASE_BODY, rw_clock_monotonic_ns());
     return MHD_YES;
@@ -402,7 +274,7 @@ static enum MHD_Result request_step(void *context, struct MHD_Connection *connec
         /* Of trailers the library forgives as much as of headers, and nothing tells where they ended. */
         if (MHD_get_connection_values(connection, MHD_FOOTER_KIND, NULL, NULL) > 0)
             own->exchange.close = true;
-        return send_answer(own, connection);
+        return rw_mhd_answer(own, connection);
     }
     rw_http_server *server = context;
     const bool sound = rw_http_exchange_body(&server->engine, &own->exchange, bytes, *length);
@@ -433,6 +305,12 @@ static double read_open(void *context)
 static double read_in_flight(void *context)
 {
     return (double)rw_http_server_in_flight(context);
+}
+
+static double read_waiting(void *context)
+{
+    const rw_http_server *server = context;
+    return (double)rw_http_store_threads_waiting(server->store_threads);
 }
 
 void rw_http_server_catalog_moved(rw_http_server *server)
@@ -474,14 +352,13 @@ static bool prepare(rw_http_server *server, const rw_http_options *options)
     if (server->workers == NULL || !prepare_engine(server, options))
         return false;
     server->connections = rw_http_connections_new(deadlines_ms, rw_http_telemetry_cut, server->engine.telemetry);
-    const rw_http_waiters_calls calls = {
-        .context = server, .version = catalog_version, .suspend = suspend, .resume = resume};
-    server->waiters = rw_http_waiters_new(&calls);
-    return server->connections != NULL && server->waiters != NULL &&
+    return server->connections != NULL && rw_mhd_prepare_answers(server, options) &&
            rw_metrics_add_read(options->metrics, RW_METRIC_READ_GAUGE, "rootwarp_http_connections",
                                "Connections open now.", read_open, server) &&
            rw_metrics_add_read(options->metrics, RW_METRIC_READ_GAUGE, "rootwarp_http_requests_in_flight",
-                               "Requests that have begun and are not answered yet.", read_in_flight, server);
+                               "Requests that have begun and are not answered yet.", read_in_flight, server) &&
+           rw_metrics_add_read(options->metrics, RW_METRIC_READ_GAUGE, "rootwarp_http_requests_waiting",
+                               "Requests that wait for a thread that may ask the store.", read_waiting, server);
 }
 
 static bool start_worker(rw_http_server *server, rw_mhd_worker *worker)
@@ -581,10 +458,12 @@ void rw_http_server_free(rw_http_server *server)
     rw_http_server_quiesce(server);
     rw_http_acceptor_stop(server->acceptor);
     rw_http_waiters_release(server->waiters); /* the library may not be stopped while connections rest */
+    rw_http_store_threads_stop(server->store_threads);
     for (size_t i = 0; i < server->worker_count; i++)
         if (server->workers[i].daemon != NULL)
             MHD_stop_daemon(server->workers[i].daemon);
-    rw_http_waiters_free(server->waiters); /* its threads wake those who wait, until they have ended */
+    rw_http_waiters_free(server->waiters); /* its threads wake those who wait, until they have ended, */
+    rw_http_store_threads_free(server->store_threads); /* and may find that nobody asks the store any more */
     rw_http_connections_free(server->connections);
     rw_http_telemetry_free(server->engine.telemetry);
     rw_reserve_free(server->engine.reserve);

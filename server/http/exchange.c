@@ -13,6 +13,7 @@
 #include "http/compress.h"
 #include "http/cors.h"
 #include "http/record.h"
+#include "http/request_id.h"
 #include "http/router.h"
 #include "http/site.h"
 
@@ -82,7 +83,9 @@ void rw_http_exchange_reset(rw_http_exchange *exchange)
     request->remote = exchange->remote;
     request->actor = RW_ORIGIN_ANONYMOUS;
     request->arena = &exchange->arena;
+    request->asks_store = NULL;
     exchange->close = exchange->options = false;
+    exchange->asked_ns = 0;
     exchange->answer_header_count = exchange->dropped = 0;
     exchange->allowed = 0;
     exchange->min_version = 0;
@@ -100,35 +103,14 @@ void rw_http_exchange_begin(rw_http_exchange *exchange, const char *raw_target)
 
 /* ---- the head ---- */
 
-static bool request_id_valid(const char *text)
-{
-    const size_t length = strlen(text);
-    return length >= 1 && length <= RW_HTTP_REQUEST_ID_MAX &&
-           strspn(text, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789._-") == length;
-}
-
-/* The prefix, a hyphen and the number in hexadecimal, at least eight digits. */
-static void write_request_id(const char *prefix, uint64_t number, char out[RW_HTTP_REQUEST_ID_MAX + 1])
-{
-    int digits = 8;
-    while (digits < 16 && number >> 4 * digits != 0)
-        digits++;
-    while (*prefix != '\0')
-        *out++ = *prefix++;
-    *out++ = '-';
-    for (int i = digits - 1; i >= 0; i--)
-        *out++ = "0123456789abcdef"[number >> 4 * i & 15];
-    *out = '\0';
-}
-
 static void choose_request_id(rw_http_engine *engine, rw_http_exchange *exchange)
 {
     const char *given = rw_http_request_header(&exchange->request, "X-Request-Id");
-    if (given != NULL && request_id_valid(given)) {
+    if (given != NULL && rw_http_request_id_valid(given)) {
         memcpy(exchange->request_id, given, strlen(given) + 1);
         return;
     }
-    write_request_id(engine->request_id_prefix,
+    rw_http_request_id_write(engine->request_id_prefix,
                      atomic_fetch_add_explicit(&engine->request_id_next, 1, memory_order_relaxed), exchange->request_id);
 }
 
@@ -539,27 +521,61 @@ static bool version_reached(const rw_http_engine *engine, rw_http_exchange *exch
     return true;
 }
 
-/* False when the handler wants to wait. */
-static bool call_handler(rw_http_engine *engine, rw_http_exchange *exchange)
+static rw_http_outcome call_handler(rw_http_engine *engine, rw_http_exchange *exchange, bool may_wait)
 {
     rw_http_request *request = &exchange->request;
     rw_http_response *response = &exchange->response;
-    request->route->handler(engine->context, request, response);
+    exchange->asks_store = !may_wait && (request->route->flags & RW_HTTP_STORE) != 0;
+    request->asks_store = may_wait ? NULL : &exchange->asks_store;
+    if (!exchange->asks_store)
+        request->route->handler(engine->context, request, response);
+    if (exchange->asks_store) {
+        rw_http_response_reset(response);
+        return RW_HTTP_WAITS_FOR_STORE;
+    }
     if (response->wait_ms <= 0 || request->waited)
-        return true;
+        return RW_HTTP_ANSWERED;
     exchange->wait = (rw_http_wait){.version = response->wait_version, .milliseconds = response->wait_ms};
     request->waited = true;
+    exchange->asked_ns = 0; /* a wait that was asked for does not count */
     rw_http_response_reset(response);
-    return false;
+    return RW_HTTP_WAITS_FOR_CATALOG;
 }
 
-bool rw_http_exchange_finish(rw_http_engine *engine, rw_http_exchange *exchange)
+static void complete_answer(rw_http_engine *engine, rw_http_exchange *exchange)
 {
-    const int64_t started = rw_clock_monotonic_ns();
-    rw_http_request *request = &exchange->request;
     rw_http_response *response = &exchange->response;
-    if (!version_reached(engine, exchange))
-        return false;
+    if (exchange->options || exchange->rejection.code == RW_PROBLEM_METHOD_NOT_ALLOWED)
+        add_allow(exchange);
+    if (response->out_of_memory)
+        answer_without_memory(exchange);
+    if (engine->context->recorder != NULL && !rw_problem_failed(&exchange->rejection))
+        rw_http_record(engine->context, &exchange->request, response);
+    apply_condition(exchange);
+    rw_http_cors_answer(cors_origins(engine), &exchange->request, exchange->allowed, response);
+    bool varies = false, zipped = false;
+    apply_compression(exchange, &varies, &zipped);
+    write_headers(engine, exchange, varies, zipped);
+    rw_http_telemetry_record(engine->telemetry, &exchange->request, response,
+                             rw_clock_monotonic_ns() - exchange->asked_ns);
+}
+
+void rw_http_exchange_refuse(rw_http_exchange *exchange, const char *detail)
+{
+    if (!rw_problem_failed(&exchange->rejection))
+        rw_problem_set(&exchange->rejection, RW_PROBLEM_OVERLOADED, "%s", detail);
+}
+
+rw_http_outcome rw_http_exchange_finish(rw_http_engine *engine, rw_http_exchange *exchange, bool may_wait)
+{
+    rw_http_request *request = &exchange->request;
+    rw_http_outcome outcome = RW_HTTP_ANSWERED;
+    if (exchange->asked_ns == 0)
+        exchange->asked_ns = rw_clock_monotonic_ns();
+    if (!version_reached(engine, exchange)) {
+        exchange->asked_ns = 0;
+        return RW_HTTP_WAITS_FOR_CATALOG;
+    }
     if (exchange->body.length > 0) {
         request->body = exchange->body.data;
         request->body_length = exchange->body.length;
@@ -570,20 +586,10 @@ bool rw_http_exchange_finish(rw_http_engine *engine, rw_http_exchange *exchange)
     if (rw_problem_failed(&exchange->rejection))
         answer_rejection(exchange);
     else if (exchange->options)
-        rw_http_response_empty(response, 204);
-    else if (!call_handler(engine, exchange))
-        return false;
-    if (exchange->options || exchange->rejection.code == RW_PROBLEM_METHOD_NOT_ALLOWED)
-        add_allow(exchange);
-    if (response->out_of_memory)
-        answer_without_memory(exchange);
-    if (engine->context->recorder != NULL && !rw_problem_failed(&exchange->rejection))
-        rw_http_record(engine->context, request, response);
-    apply_condition(exchange);
-    rw_http_cors_answer(cors_origins(engine), request, exchange->allowed, response);
-    bool varies = false, zipped = false;
-    apply_compression(exchange, &varies, &zipped);
-    write_headers(engine, exchange, varies, zipped);
-    rw_http_telemetry_record(engine->telemetry, request, response, rw_clock_monotonic_ns() - started);
-    return true;
+        rw_http_response_empty(&exchange->response, 204);
+    else
+        outcome = call_handler(engine, exchange, may_wait);
+    if (outcome == RW_HTTP_ANSWERED)
+        complete_answer(engine, exchange);
+    return outcome;
 }

@@ -2,7 +2,7 @@
  * One request and its answer, without the HTTP library: the adapter feeds it what the library reads and writes out
  * what it has come to.
  *
- *     begin -> head -> body* -> finish -> reset
+ *     begin -> head -> body* -> finish+ -> reset
  *
  * `head` decides everything that can be decided without the body. A request that is refused there has its body read
  * and dropped before it is answered, so that the connection stays in step and the client, which may only listen
@@ -57,6 +57,13 @@ typedef enum rw_http_verdict {
     RW_HTTP_ANSWER_NOW /* finish at once and close */
 } rw_http_verdict;
 
+/* What has become of a request that was to be finished. */
+typedef enum rw_http_outcome {
+    RW_HTTP_ANSWERED,
+    RW_HTTP_WAITS_FOR_CATALOG, /* until exchange->wait is over */
+    RW_HTTP_WAITS_FOR_STORE    /* for a thread that may wait for the store */
+} rw_http_outcome;
+
 /* Until when an answer waits: for this version of the catalogue, but no longer than so. */
 typedef struct rw_http_wait {
     uint64_t version;
@@ -75,6 +82,8 @@ typedef struct rw_http_exchange {
     uint64_t min_version; /* X-Min-Catalog-Version; 0: none, or waited for already */
     rw_http_wait wait;    /* when finish has answered that it waits */
     bool options;         /* answer OPTIONS */
+    bool asks_store;      /* the handler could not go on without the store */
+    int64_t asked_ns;     /* when the answer was first wanted; 0: not yet */
     rw_http_framing framing;
     /* What these two and the response hold is kept from one request to the next, unless it was large: then the engine's
      * reserve may keep it, for any connection. */
@@ -110,10 +119,14 @@ rw_http_verdict rw_http_exchange_head(rw_http_engine *engine, rw_http_exchange *
 /* Takes the next bytes of the body. False when the connection has to be dropped without an answer. */
 bool rw_http_exchange_body(rw_http_engine *engine, rw_http_exchange *exchange, const char *bytes, size_t length);
 
-/* Calls the handler or answers the refusal, and makes the answer ready to be sent. False when there is none yet: then
- * it is to be called again when exchange->wait is over, and again, until it answers; a caller that cannot wait calls it
- * again at once. */
-bool rw_http_exchange_finish(rw_http_engine *engine, rw_http_exchange *exchange);
+/* Calls the handler or answers the refusal, and makes the answer ready to be sent. When there is none yet it is to be
+ * called again, until it answers: when the wait is over, or at once by a caller that cannot wait; or by a thread that may
+ * wait for the store. `may_wait` says that the calling thread is one. */
+rw_http_outcome rw_http_exchange_finish(rw_http_engine *engine, rw_http_exchange *exchange, bool may_wait);
+
+/* Instead of what was asked for the answer will be that there is too much to do (overloaded), with this detail, which has
+ * static storage. */
+void rw_http_exchange_refuse(rw_http_exchange *exchange, const char *detail);
 
 /* Makes ready for the next request of the connection. */
 void rw_http_exchange_reset(rw_http_exchange *exchange);

@@ -78,7 +78,21 @@ typedef struct rw_http_request {
     const char *remote; /* the client's address as text */
     const char *actor;  /* id of the token, or RW_ORIGIN_ANONYMOUS */
     rw_arena *arena;    /* for what the handler needs until its answer is out; emptied then */
+    bool *asks_store;   /* NULL: the handler may wait for the store; else see rw_http_request_defer */
 } rw_http_request;
+
+/*
+ * To be called before anything is asked of the store; views of the service do so themselves, with the request's
+ * asks_store. True: this thread serves connections and may not wait. Then the handler returns, its answer does not count,
+ * and it is called once more on a thread that may.
+ */
+static inline bool rw_http_request_defer(const rw_http_request *request)
+{
+    if (request->asks_store == NULL)
+        return false;
+    *request->asks_store = true;
+    return true;
+}
 
 /* What the audit log says of a change that the request makes. */
 static inline rw_origin rw_http_request_origin(const rw_http_request *request)
@@ -266,7 +280,8 @@ enum {
     RW_HTTP_BODY_DOCUMENT = 4, /* the body may be as long as a document: max_document_bytes */
     RW_HTTP_HEALTH = 8,        /* answered however many requests there are */
     RW_HTTP_BODY_IMPORT = 16,  /* the body is application/x-ndjson and may be as long as max_import_bytes */
-    RW_HTTP_RECORDED = 32      /* asks the solver: recorded with its answer when the daemon records */
+    RW_HTTP_RECORDED = 32,     /* asks the solver: recorded with its answer when the daemon records */
+    RW_HTTP_STORE = 64         /* the handler always asks the store: it is only called where it may wait */
 };
 
 enum {

@@ -18,7 +18,8 @@ typedef struct rw_http_server rw_http_server;
 
 typedef struct rw_http_options {
     const rw_http_listener *listener; /* stays the caller's and open until after rw_http_server_free() */
-    unsigned threads;                 /* at least 1 */
+    unsigned threads;                 /* that serve connections and never wait for the store; at least 1 */
+    unsigned store_threads;           /* that do; at least 1 */
     unsigned max_connections;         /* at least 1 */
     rw_metrics *metrics;              /* where requests and connections are counted; has to outlive the server */
     const rw_http_tls *tls;           /* NULL: plain HTTP; has to outlive the server */

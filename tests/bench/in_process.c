@@ -157,6 +157,6 @@ int in_process_resolve(in_process *at, rw_http_exchange *exchange, const char *b
     exchange->request.header_count = count;
     if (rw_http_exchange_head(&at->engine, exchange, "POST", "HTTP/1.1", &faults) == RW_HTTP_READ_BODY)
         rw_http_exchange_body(&at->engine, exchange, body, length);
-    rw_http_exchange_finish(&at->engine, exchange);
+    rw_http_exchange_finish(&at->engine, exchange, false);
     return exchange->response.status;
 }

@@ -14,6 +14,7 @@
 
 #include "base/clock.h"
 #include "replicas.h"
+#include "support/crowd.h"
 #include "support/postgres_proxy.h"
 #include "support/process.h"
 
@@ -396,6 +397,63 @@ START_TEST(database__is_cut_off_under_load)
 }
 END_TEST
 
+/* One round: true when all were answered from memory while no write was. */
+static bool answered_beside_writes(unsigned port, atomic_int *mode)
+{
+    enum { PUTS = 24, ASKED = 48 };
+    char write[512], read[1024];
+    rw_test_crowd writes, reads;
+    snprintf(write, sizeof write,
+             "PUT /v1/clips/other HTTP/1.1\r\nHost: 127.0.0.1\r\n%sContent-Length: %zu\r\n\r\n%s", json, strlen(clip), clip);
+    snprintf(read, sizeof read, "POST /v1/resolve HTTP/1.1\r\nHost: 127.0.0.1\r\n%sContent-Length: %zu\r\n\r\n%s", json,
+             strlen(question), question);
+    rw_test_crowd_open(&reads, port, ASKED);
+    rw_test_crowd_ask(&reads, read);
+    rw_test_crowd_expect(&reads, 200, 200);
+    atomic_store(mode, RW_TEST_PROXY_SILENT);
+    rw_test_crowd_open(&writes, port, PUTS);
+    rw_test_crowd_ask(&writes, write);
+    rw_test_metric_await(port, "rootwarp_http_requests_in_flight", PUTS + 1);
+    for (int i = 0; i < 4; i++) {
+        rw_test_crowd_ask(&reads, read);
+        rw_test_crowd_expect(&reads, 200, 200);
+    }
+    expect_status(rw_test_request(port, "GET", "/readyz", "", NULL), 200);
+    const bool beside = rw_test_crowd_answered(&writes) == 0;
+    atomic_store(mode, RW_TEST_PROXY_PASS);
+    rw_test_crowd_expect(&writes, 200, 503);
+    rw_test_crowd_close(&writes);
+    rw_test_crowd_close(&reads);
+    return beside;
+}
+
+/* More writes wait than there are threads and connections to the database. */
+START_TEST(database__that_says_nothing_holds_up_writes_alone)
+{
+    rw_test_proxy proxy;
+    char schema[64];
+    snprintf(schema, sizeof schema, "held_%lld", (long long)rw_clock_monotonic_ns());
+    rw_test_postgres_start(&database);
+    rw_test_proxy_start(&proxy, &database);
+    rw_test_postgres_address(&database, proxy.folder, schema, address);
+    start_replica(&replicas[0], NULL);
+    const unsigned port = replicas[0].port;
+    expect_status(rw_test_request(port, "PUT", "/v1/clips/lunge", json, clip), 201);
+    expect_status(rw_test_request(port, "PUT", "/v1/clips/other", json, clip), 201);
+    expect_status(put_profile(port, 0, false), 201);
+    bool beside = false;
+    for (int round = 0; round < 5 && !beside; round++) {
+        await_put(port, round + 1, 200);
+        beside = answered_beside_writes(port, &proxy.mode);
+    }
+    ck_assert_msg(beside, "reads were answered only when writes had given up");
+    await_put(port, 9, 200);
+    rw_test_server_end(&replicas[0]);
+    rw_test_proxy_end(&proxy);
+    rw_test_postgres_end(&database);
+}
+END_TEST
+
 int main(void)
 {
     if (!rw_test_postgres_available())
@@ -412,6 +470,7 @@ int main(void)
     suite_add_tcase(suite, cases);
     TCase *alone = tcase_create("cut off");
     tcase_add_test(alone, database__is_cut_off_under_load);
+    tcase_add_test(alone, database__that_says_nothing_holds_up_writes_alone);
     suite_add_tcase(suite, alone);
     SRunner *runner = srunner_create(suite);
     srunner_run_all(runner, CK_ENV);

@@ -205,7 +205,7 @@ int world_ask(const world_question *question)
         rw_http_exchange_body(&world.engine, exchange, question->body, half);
     if (verdict == RW_HTTP_READ_BODY && question->body != NULL && question->body_length > half)
         rw_http_exchange_body(&world.engine, exchange, question->body + half, question->body_length - half);
-    rw_http_exchange_finish(&world.engine, exchange);
+    rw_http_exchange_finish(&world.engine, exchange, true);
     check_answer(exchange);
     return exchange->response.status;
 }

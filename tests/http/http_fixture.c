@@ -88,6 +88,18 @@ static void handle_hold(rw_http_context *context, const rw_http_request *request
         rw_http_response_static(response, 200, RW_HTTP_JSON, "\"held\"", 6);
 }
 
+static void handle_defer(rw_http_context *context, const rw_http_request *request, rw_http_response *response)
+{
+    http_fixture *fixture = context->state;
+    if (rw_http_request_defer(request)) {
+        atomic_fetch_add(&fixture->deferred, 1);
+        rw_http_response_static(response, 500, RW_HTTP_JSON, "\"does not count\"", 16);
+        rw_http_response_add_header(response, "Allow", "nothing");
+        return;
+    }
+    rw_http_response_static(response, 200, RW_HTTP_JSON, "\"asked\"", 7);
+}
+
 static const char *const item_query[] = {"note", NULL};
 static const char *const two_media[] = {RW_HTTP_JSON, "text/csv", NULL};
 static const char *const any_media[] = {"application/octet-stream", NULL};
@@ -102,6 +114,9 @@ static const rw_http_route routes[] = {
     {RW_HTTP_POST, "/optional", handle_item, NULL, any_media, RW_HTTP_BODY_OPTIONAL, RW_HTTP_PUBLIC},
     {RW_HTTP_GET, "/media", handle_media, NULL, two_media, 0, RW_HTTP_PUBLIC},
     {RW_HTTP_GET, "/hold", handle_hold, NULL, NULL, 0, RW_HTTP_PUBLIC},
+    {RW_HTTP_GET, "/store", handle_hold, NULL, NULL, RW_HTTP_STORE, RW_HTTP_PUBLIC},
+    {RW_HTTP_POST, "/store", handle_item, NULL, any_media, RW_HTTP_BODY_REQUIRED | RW_HTTP_STORE, RW_HTTP_PUBLIC},
+    {RW_HTTP_GET, "/defer", handle_defer, NULL, NULL, 0, RW_HTTP_PUBLIC},
     {RW_HTTP_GET, "/fail", handle_fail, NULL, NULL, 0, RW_HTTP_PUBLIC},
 };
 
@@ -142,6 +157,7 @@ void http_fixture_init(http_fixture *fixture)
     fixture->options = (rw_http_options){
         .listener = &fixture->listener,
         .threads = 2,
+        .store_threads = 2,
         .max_connections = 64,
         .metrics = fixture->context.metrics,
         .check_host = true,

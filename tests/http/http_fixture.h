@@ -9,6 +9,9 @@
  *   POST   /optional        the body, which may be missing
  *   GET    /media           "json" or "csv", whichever Accept prefers
  *   GET    /hold            waits until http_fixture_release()
+ *   GET    /store           the same, of a handler that always asks the store
+ *   POST   /store           the body, which is required, of such a handler
+ *   GET    /defer           how often the handler was called for it: at first it finds that it needs the store
  *   GET    /fail            500
  *   GET    /huge            more than a socket holds
  */
@@ -28,6 +31,7 @@ typedef struct http_fixture {
     char folder[RW_TEST_PATH_SIZE], log_path[RW_TEST_PATH_SIZE];
     int log_fd;
     int held[2], release[2]; /* pipes: a handler has begun to wait; it may go on */
+    atomic_int deferred;     /* calls of /defer that found so */
 } http_fixture;
 
 void http_fixture_init(http_fixture *fixture);

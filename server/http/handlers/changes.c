@@ -55,10 +55,10 @@ static void answer(rw_http_response *response, const rw_store_change_list *list,
     rw_http_response_add_header(response, "Cache-Control", "no-store");
 }
 
-static int64_t version_now(rw_http_context *context)
+static int64_t version_now(rw_http_context *context, const rw_http_request *request)
 {
     rw_service_view view;
-    rw_service_view_begin(context->service, &view);
+    rw_service_view_begin_in_memory(context->service, request->asks_store, &view);
     const int64_t version = rw_service_view_version(&view);
     rw_service_view_end(&view);
     return version;
@@ -79,12 +79,14 @@ void rw_handle_changes(rw_http_context *context, const rw_http_request *request,
         return;
     }
     /* What is not in the catalogue yet is not told, so that whoever is told can read it. */
-    const int64_t version = version_now(context);
+    const int64_t version = version_now(context, request);
     const int64_t wait_ms = (int64_t)(wait * 1000);
     if (version <= since && wait_ms > 0 && !request->waited) {
         rw_http_response_wait(response, (uint64_t)since + 1, wait_ms);
         return;
     }
+    if (version > since && rw_http_request_defer(request))
+        return;
     if (version < since)
         rw_problem_set(&problem, RW_PROBLEM_VERSION_UNKNOWN,
                        "the catalogue is at version %lld and has not come to %lld: it was restored or replaced; read the "

@@ -33,7 +33,7 @@ void rw_handle_clip_get(rw_http_context *context, const rw_http_request *request
         return;
     }
     rw_service_view view;
-    rw_service_view_begin(context->service, &view);
+    rw_service_view_begin_in_memory(context->service, request->asks_store, &view);
     rw_service_clip clip = {0};
     char *text = NULL;
     if (rw_service_find_clip(&view, name, revision, &clip, &problem) &&
@@ -51,7 +51,7 @@ static void answer_put(rw_http_context *context, const rw_http_request *request,
                        const rw_service_put_outcome *outcome, rw_problem *problem, rw_http_response *response)
 {
     rw_service_view view;
-    rw_service_view_begin(context->service, &view);
+    rw_service_view_begin_in_memory(context->service, request->asks_store, &view);
     rw_service_clip clip = {0};
     if (rw_service_find_clip(&view, put->name, outcome->revision, &clip, problem)) {
         answer_clip(response, outcome->created ? 201 : 200, &view, &clip, put->document);
@@ -166,7 +166,7 @@ void rw_handle_clip_list(rw_http_context *context, const rw_http_request *reques
     size_t count = 0;
     bool more = false;
     rw_service_view view;
-    rw_service_view_begin(context->service, &view);
+    rw_service_view_begin_in_memory(context->service, request->asks_store, &view);
     if (rw_service_list_clips(&view, &filter, page.limit, clips, &count, &more, &problem))
         answer_list(request, response, &view, clips, count, more);
     else

@@ -70,7 +70,7 @@ void rw_handle_clip_curve(rw_http_context *context, const rw_http_request *reque
         return;
     }
     rw_service_view view;
-    rw_service_view_begin(context->service, &view);
+    rw_service_view_begin_in_memory(context->service, request->asks_store, &view);
     rw_service_clip clip = {0};
     if (rw_service_find_clip(&view, name, revision, &clip, &problem) && rw_service_clip_usable(&clip, &problem) &&
         fits(context, clip.object, rate, &problem))

@@ -66,7 +66,7 @@ void rw_handle_profile_difference(rw_http_context *context, const rw_http_reques
         return;
     }
     rw_service_view view;
-    rw_service_view_begin(context->service, &view);
+    rw_service_view_begin_in_memory(context->service, request->asks_store, &view);
     rw_service_profile before = {0}, after = {0};
     if (!rw_service_find_profile(&view, name, from, &before, &problem) ||
         !rw_service_find_profile(&view, name, to, &after, &problem) ||

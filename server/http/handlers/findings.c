@@ -75,7 +75,7 @@ void rw_handle_profile_findings(rw_http_context *context, const rw_http_request 
         return;
     }
     rw_service_view view;
-    rw_service_view_begin(context->service, &view);
+    rw_service_view_begin_in_memory(context->service, request->asks_store, &view);
     rw_service_profile profile = {0};
     if (rw_service_find_profile(&view, name, 0, &profile, &problem))
         answer_findings(response, &view, &profile);

@@ -50,7 +50,7 @@ void rw_handle_clip_motion(rw_http_context *context, const rw_http_request *requ
         return;
     }
     rw_service_view view;
-    rw_service_view_begin(context->service, &view);
+    rw_service_view_begin_in_memory(context->service, request->asks_store, &view);
     rw_service_clip clip = {0};
     double from = 0;
     double to = 0;

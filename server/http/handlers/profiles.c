@@ -47,7 +47,7 @@ void rw_handle_profile_get(rw_http_context *context, const rw_http_request *requ
         return;
     }
     rw_service_view view;
-    rw_service_view_begin(context->service, &view);
+    rw_service_view_begin_in_memory(context->service, request->asks_store, &view);
     rw_service_profile profile = {0};
     if (rw_service_find_profile(&view, name, revision, &profile, &problem))
         answer_profile(response, &view, &profile);
@@ -94,7 +94,7 @@ static void answer_put(rw_http_context *context, const rw_http_request *request,
                        const rw_service_put_outcome *outcome, rw_problem *problem, rw_http_response *response)
 {
     rw_service_view view;
-    rw_service_view_begin(context->service, &view);
+    rw_service_view_begin_in_memory(context->service, request->asks_store, &view);
     rw_service_profile profile = {0};
     if (rw_service_find_profile(&view, name, outcome->revision, &profile, problem) &&
         rw_service_profile_usable(&profile, problem)) {
@@ -259,7 +259,7 @@ void rw_handle_profile_list(rw_http_context *context, const rw_http_request *req
     size_t count = 0;
     bool more = false;
     rw_service_view view;
-    rw_service_view_begin(context->service, &view);
+    rw_service_view_begin_in_memory(context->service, request->asks_store, &view);
     if (rw_service_list_profiles(&view, &filter, page.limit, profiles, &count, &more, &problem))
         answer_list(request, response, &view, profiles, count, more);
     else

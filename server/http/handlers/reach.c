@@ -52,7 +52,7 @@ void rw_handle_profile_reach(rw_http_context *context, const rw_http_request *re
         return;
     }
     rw_service_view view;
-    rw_service_view_begin(context->service, &view);
+    rw_service_view_begin_in_memory(context->service, request->asks_store, &view);
     rw_service_profile profile = {0};
     if (!rw_service_find_profile(&view, name, revision, &profile, &problem) ||
         !rw_service_profile_usable(&profile, &problem) || !answer(&view, &profile, &query, response, &problem))
@@ -71,7 +71,7 @@ void rw_handle_reach(rw_http_context *context, const rw_http_request *request, r
     bool done = false;
     if (rw_codec_reach_decode(request->body, request->body_length, &limits, request->arena, &asked, &problem)) {
         rw_handler_solver solver;
-        rw_handler_solver_begin(&solver, context->service, request->arena);
+        rw_handler_solver_begin(&solver, context->service, request);
         const reach_query query = {asked.actor_radius, asked.target_radius, asked.scale};
         done = rw_handler_find(&solver, &asked.request, &problem) && !rw_problem_conclude(&problem) &&
                rw_service_profile_usable(&solver.profile, &problem) &&

@@ -75,7 +75,7 @@ void rw_handle_resolve(rw_http_context *context, const rw_http_request *request,
         return;
     }
     rw_handler_solver solver;
-    rw_handler_solver_begin(&solver, context->service, request->arena);
+    rw_handler_solver_begin(&solver, context->service, request);
     if (reader.batch) {
         answer_batch(&solver, &reader, request, response);
     } else {

@@ -226,7 +226,7 @@ static bool run(selection *all, rw_service *service, size_t limit, const rw_http
                 rw_http_response *response, rw_problem *problem)
 {
     rw_handler_solver solver;
-    rw_handler_solver_begin(&solver, service, request->arena);
+    rw_handler_solver_begin(&solver, service, request);
     const bool collected = all->request->tag != NULL ? collect_tagged(&solver.view, all, limit, problem)
                                                      : collect_named(all, problem);
     const bool done =

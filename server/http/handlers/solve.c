@@ -5,10 +5,10 @@
 
 #include "base/number.h"
 
-void rw_handler_solver_begin(rw_handler_solver *solver, rw_service *service, rw_arena *arena)
+void rw_handler_solver_begin(rw_handler_solver *solver, rw_service *service, const rw_http_request *request)
 {
-    rw_service_view_begin(service, &solver->view);
-    solver->arena = arena;
+    rw_service_view_begin_in_memory(service, request->asks_store, &solver->view);
+    solver->arena = request->arena;
     solver->draft_clip = (rw_service_clip){0};
     rw_service_scratch_lend(&solver->scratch, solver->lists, sizeof solver->lists);
     solver->profile = (rw_service_profile){0};

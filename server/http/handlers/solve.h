@@ -28,7 +28,7 @@ typedef struct rw_handler_solver {
     alignas(max_align_t) unsigned char lists[RW_HANDLER_LISTS_SIZE]; /* what the scratch begins with */
 } rw_handler_solver;
 
-void rw_handler_solver_begin(rw_handler_solver *solver, rw_service *service, rw_arena *arena);
+void rw_handler_solver_begin(rw_handler_solver *solver, rw_service *service, const rw_http_request *request);
 void rw_handler_solver_end(rw_handler_solver *solver);
 
 /* Finds the stored profile that a request names, or compiles the one that it sends along, into solver->profile. False

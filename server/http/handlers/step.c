@@ -24,7 +24,7 @@ void rw_handle_step(rw_http_context *context, const rw_http_request *request, rw
     bool done = false;
     if (rw_codec_step_decode(request->body, request->body_length, &limits, request->arena, &step, &problem)) {
         rw_handler_solver solver;
-        rw_handler_solver_begin(&solver, context->service, request->arena);
+        rw_handler_solver_begin(&solver, context->service, request);
         done = answer(&solver, &step, response, &problem);
         rw_handler_solver_end(&solver);
     }

@@ -27,7 +27,7 @@ void rw_handle_trajectory(rw_http_context *context, const rw_http_request *reque
     bool done = false;
     if (rw_codec_trajectory_decode(request->body, request->body_length, &limits, request->arena, &trajectory, &problem)) {
         rw_handler_solver solver;
-        rw_handler_solver_begin(&solver, context->service, request->arena);
+        rw_handler_solver_begin(&solver, context->service, request);
         done = answer(&solver, &trajectory, &limits, request->arena, response, &problem);
         rw_handler_solver_end(&solver);
     }

@@ -53,7 +53,7 @@ void rw_handle_validate(rw_http_context *context, const rw_http_request *request
     rw_codec_validate_request validate;
     if (rw_codec_validate_decode(request->body, request->body_length, &limits, &arena, &validate, &problem)) {
         rw_service_view view;
-        rw_service_view_begin(context->service, &view);
+        rw_service_view_begin_in_memory(context->service, request->asks_store, &view);
         rw_service_clip stored = {0};
         find_clip(&view, &validate, &stored, &problem);
         if (rw_problem_failed(&problem))

@@ -46,7 +46,7 @@ void rw_handle_verify(rw_http_context *context, const rw_http_request *request, 
     bool done = false;
     if (rw_codec_verify_decode(request->body, request->body_length, &limits, request->arena, &verify_request, &problem)) {
         rw_handler_solver solver;
-        rw_handler_solver_begin(&solver, context->service, request->arena);
+        rw_handler_solver_begin(&solver, context->service, request);
         done = answer(&solver, &verify_request, request->arena, response, &problem);
         rw_handler_solver_end(&solver);
     }
