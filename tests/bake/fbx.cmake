@@ -5,7 +5,7 @@ get_property(_have_fbx GLOBAL PROPERTY RW_HAVE_FBX)
 if(_have_fbx)
   add_library(rw_test_fbx_writer STATIC test_fbx_writer.c)
   target_include_directories(rw_test_fbx_writer PUBLIC "${CMAKE_CURRENT_SOURCE_DIR}")
-  target_link_libraries(rw_test_fbx_writer PUBLIC PkgConfig::check PkgConfig::zlib PRIVATE rw_warnings)
+  target_link_libraries(rw_test_fbx_writer PUBLIC rw_fbx_writer PkgConfig::check PkgConfig::zlib PRIVATE rw_warnings)
 
   rw_add_test(NAME bake_fbx_container SOURCES test_fbx_container.c LIBS rw_test_fbx_writer rw_bake)
   rw_add_test(NAME bake_fbx_curve SOURCES test_fbx_curve.c LIBS rw_bake m)

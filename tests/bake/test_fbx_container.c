@@ -5,7 +5,7 @@
 #include "bake/fbx_container.h"
 #include "test_fbx_writer.h"
 
-static bool parses(const fbx_writer *w, size_t length, rw_bake_error *error)
+static bool parses(const rw_fbx_writer *w, size_t length, rw_bake_error *error)
 {
     /* An allocation of exactly that size, so that a sanitizer sees a read beyond it. */
     unsigned char *bytes = malloc(length ? length : 1);
@@ -23,30 +23,30 @@ static bool parses(const fbx_writer *w, size_t length, rw_bake_error *error)
     return ok;
 }
 
-static void expect_refusal(fbx_writer *w, const char *words)
+static void expect_refusal(rw_fbx_writer *w, const char *words)
 {
     rw_bake_error error;
     ck_assert(!parses(w, w->length, &error));
     ck_assert_msg(strstr(error.detail, words) != NULL, "'%s' does not say '%s'", error.detail, words);
-    fbx_free(w);
+    rw_fbxw_free(w);
 }
 
 START_TEST(container__reads_narrow_and_wide_records)
 {
     static const unsigned versions[] = {7400, 7700};
     static const double numbers[] = {1.5, -2.0};
-    fbx_writer w;
-    fbx_start(&w, versions[_i]);
-    fbx_begin(&w, "First");
-    fbx_i64(&w, -5);
-    fbx_text(&w, "text", 4);
-    fbx_begin(&w, "Inner");
+    rw_fbx_writer w;
+    rw_fbxw_start(&w, versions[_i]);
+    rw_fbxw_begin(&w, "First");
+    rw_fbxw_i64(&w, -5);
+    rw_fbxw_text(&w, "text", 4);
+    rw_fbxw_begin(&w, "Inner");
     fbx_packed(&w, 'd', 2, numbers, sizeof *numbers);
-    fbx_end(&w);
-    fbx_end(&w);
-    fbx_begin(&w, "Second");
-    fbx_end(&w);
-    fbx_finish(&w);
+    rw_fbxw_end(&w);
+    rw_fbxw_end(&w);
+    rw_fbxw_begin(&w, "Second");
+    rw_fbxw_end(&w);
+    rw_fbxw_finish(&w);
 
     rw_fbx_container c;
     rw_bake_error error = {0};
@@ -67,18 +67,18 @@ START_TEST(container__reads_narrow_and_wide_records)
     ck_assert_mem_eq(array, numbers, sizeof numbers);
     free(array);
     rw_fbx_container_free(&c);
-    fbx_free(&w);
+    rw_fbxw_free(&w);
 }
 END_TEST
 
 START_TEST(container__refuses_what_is_no_binary_fbx)
 {
     rw_bake_error error;
-    fbx_writer w = {0};
+    rw_fbx_writer w = {0};
     ck_assert(!parses(&w, 0, &error));
-    fbx_raw(&w, "garbage that goes on for longer than a header", 45);
+    rw_fbxw_raw(&w, "garbage that goes on for longer than a header", 45);
     expect_refusal(&w, "not a binary FBX");
-    fbx_raw(&w, "; FBX 7.4.0 project file\n; and so on and so on\n", 47);
+    rw_fbxw_raw(&w, "; FBX 7.4.0 project file\n; and so on and so on\n", 47);
     expect_refusal(&w, "text (ASCII)");
 }
 END_TEST
@@ -86,30 +86,30 @@ END_TEST
 START_TEST(container__refuses_other_versions)
 {
     static const unsigned versions[] = {0, 2000, 5800, 6100, 6999, 9000, 0xffffffffu};
-    fbx_writer w;
-    fbx_start(&w, versions[_i]);
-    fbx_finish(&w);
+    rw_fbx_writer w;
+    rw_fbxw_start(&w, versions[_i]);
+    rw_fbxw_finish(&w);
     expect_refusal(&w, "version");
 }
 END_TEST
 
 START_TEST(container__refuses_every_shortened_file)
 {
-    fbx_writer w;
+    rw_fbx_writer w;
     rw_bake_error error;
     fbx_write_walk(&w, &(fbx_walk_options){.version = _i ? 7500 : 7400});
     size_t footer = 6, whole = w.length - footer;
     ck_assert(parses(&w, whole, &error));
     for (size_t length = 0; length < whole; length++)
         ck_assert_msg(!parses(&w, length, &error), "%zu of %zu bytes were enough", length, whole);
-    fbx_free(&w);
+    rw_fbxw_free(&w);
 }
 END_TEST
 
 START_TEST(container__survives_any_damaged_byte)
 {
     static const unsigned char damage[] = {0x00, 0x01, 0x7f, 0x80, 0xff};
-    fbx_writer w;
+    rw_fbx_writer w;
     rw_bake_error error;
     fbx_write_walk(&w, &(fbx_walk_options){.version = _i ? 7500 : 7400});
     size_t refused = 0;
@@ -121,43 +121,43 @@ START_TEST(container__survives_any_damaged_byte)
             w.data[at] = kept;
         }
     ck_assert_uint_gt(refused, 1000);
-    fbx_free(&w);
+    rw_fbxw_free(&w);
 }
 END_TEST
 
 START_TEST(container__refuses_endless_nesting)
 {
-    fbx_writer w;
-    fbx_start(&w, 7400);
+    rw_fbx_writer w;
+    rw_fbxw_start(&w, 7400);
     for (int i = 0; i < 200; i++)
-        fbx_begin(&w, "Deep");
+        rw_fbxw_begin(&w, "Deep");
     for (int i = 0; i < 200; i++)
-        fbx_end(&w);
-    fbx_finish(&w);
+        rw_fbxw_end(&w);
+    rw_fbxw_finish(&w);
     expect_refusal(&w, "deep");
 }
 END_TEST
 
 START_TEST(container__refuses_unknown_types_and_encodings)
 {
-    fbx_writer w;
-    fbx_start(&w, 7400);
-    fbx_begin(&w, "A");
-    fbx_array(&w, 'x', 0, 0, "", 0);
-    fbx_end(&w);
-    fbx_finish(&w);
+    rw_fbx_writer w;
+    rw_fbxw_start(&w, 7400);
+    rw_fbxw_begin(&w, "A");
+    rw_fbxw_array(&w, 'x', 0, 0, "", 0);
+    rw_fbxw_end(&w);
+    rw_fbxw_finish(&w);
     expect_refusal(&w, "unknown type");
-    fbx_start(&w, 7400);
-    fbx_begin(&w, "A");
-    fbx_array(&w, 'd', 1, 2, "12345678", 8);
-    fbx_end(&w);
-    fbx_finish(&w);
+    rw_fbxw_start(&w, 7400);
+    rw_fbxw_begin(&w, "A");
+    rw_fbxw_array(&w, 'd', 1, 2, "12345678", 8);
+    rw_fbxw_end(&w);
+    rw_fbxw_finish(&w);
     expect_refusal(&w, "unknown encoding");
-    fbx_start(&w, 7400);
-    fbx_begin(&w, "A");
-    fbx_array(&w, 'd', 0x20000001u, 0, "12345678", 8); /* whose size wraps to 8 in 32 bits */
-    fbx_end(&w);
-    fbx_finish(&w);
+    rw_fbxw_start(&w, 7400);
+    rw_fbxw_begin(&w, "A");
+    rw_fbxw_array(&w, 'd', 0x20000001u, 0, "12345678", 8); /* whose size wraps to 8 in 32 bits */
+    rw_fbxw_end(&w);
+    rw_fbxw_finish(&w);
     expect_refusal(&w, "elements");
 }
 END_TEST
@@ -165,12 +165,12 @@ END_TEST
 /* An array in a record of its own, unpacked with a limit of a thousand elements. */
 static bool unpacks(char type, uint32_t count, const void *stored, uint32_t bytes, rw_bake_error *error)
 {
-    fbx_writer w;
-    fbx_start(&w, 7400);
-    fbx_begin(&w, "A");
-    fbx_array(&w, type, count, 1, stored, bytes);
-    fbx_end(&w);
-    fbx_finish(&w);
+    rw_fbx_writer w;
+    rw_fbxw_start(&w, 7400);
+    rw_fbxw_begin(&w, "A");
+    rw_fbxw_array(&w, type, count, 1, stored, bytes);
+    rw_fbxw_end(&w);
+    rw_fbxw_finish(&w);
     rw_fbx_container c;
     *error = (rw_bake_error){0};
     ck_assert_msg(rw_fbx_container_parse(w.data, w.length, &c, error), "%s", error->detail);
@@ -179,13 +179,13 @@ static bool unpacks(char type, uint32_t count, const void *stored, uint32_t byte
     bool ok = rw_fbx_property_array(rw_fbx_container_property(&c, record, 0), "d", 1000, 7, &array, &got, error);
     free(array);
     rw_fbx_container_free(&c);
-    fbx_free(&w);
+    rw_fbxw_free(&w);
     return ok;
 }
 
 START_TEST(container__refuses_packed_bombs)
 {
-    fbx_writer packed = {.depth = 1};
+    rw_fbx_writer packed = {.depth = 1};
     rw_bake_error error;
     double *zeros = calloc(100000, sizeof *zeros);
     ck_assert_ptr_nonnull(zeros);
@@ -202,7 +202,7 @@ START_TEST(container__refuses_packed_bombs)
     ck_assert(!unpacks('d', 10, "no zlib stream", 14, &error));
     ck_assert(!unpacks('i', 10, stored, bytes, &error)); /* another type than asked for */
     free(zeros);
-    fbx_free(&packed);
+    rw_fbxw_free(&packed);
 }
 END_TEST
 

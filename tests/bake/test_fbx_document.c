@@ -20,7 +20,7 @@ static const rw_fbx_outline *walk_outline(void)
     return &outline;
 }
 
-static bool read_walk(const fbx_writer *w, const rw_fbx_outline *outline, rw_scene *scene, rw_bake_error *error)
+static bool read_walk(const rw_fbx_writer *w, const rw_fbx_outline *outline, rw_scene *scene, rw_bake_error *error)
 {
     rw_fbx_document document;
     if (!rw_fbx_document_read(w->data, w->length, &document, error))
@@ -50,7 +50,7 @@ static void expect_walk(const rw_scene *scene)
 
 START_TEST(document__reads_a_walk)
 {
-    fbx_writer w;
+    rw_fbx_writer w;
     rw_scene scene = {0};
     rw_bake_error error = {0};
     fbx_write_walk(&w, &(fbx_walk_options){.version = _i ? 7700 : 7400});
@@ -63,13 +63,13 @@ START_TEST(document__reads_a_walk)
     ck_assert_double_eq(track->values[8], 30.0);
     ck_assert_double_eq(scene.animations[0].declared_end, 0.0);
     rw_scene_free(&scene);
-    fbx_free(&w);
+    rw_fbxw_free(&w);
 }
 END_TEST
 
 START_TEST(document__cuts_the_motion_to_the_take)
 {
-    fbx_writer w;
+    rw_fbx_writer w;
     rw_scene scene = {0};
     rw_bake_error error = {0};
     fbx_write_walk(&w, &(fbx_walk_options){.start = 0, .stop = TICKS * 3 / 4});
@@ -79,13 +79,13 @@ START_TEST(document__cuts_the_motion_to_the_take)
     ck_assert_double_eq_tol(track->values[3 * track->count - 1], 20.0, 1e-6);
     ck_assert_double_eq_tol(scene.animations[0].declared_end, 0.75, 1e-10);
     rw_scene_free(&scene);
-    fbx_free(&w);
+    rw_fbxw_free(&w);
 }
 END_TEST
 
 START_TEST(document__leaves_a_span_without_keys_aside)
 {
-    fbx_writer w;
+    rw_fbx_writer w;
     rw_scene scene = {0};
     rw_bake_error error = {0};
     fbx_write_walk(&w, &(fbx_walk_options){.start = 5 * TICKS, .stop = 6 * TICKS});
@@ -94,7 +94,7 @@ START_TEST(document__leaves_a_span_without_keys_aside)
     ck_assert_uint_eq(scene.warning_count, 1);
     ck_assert_ptr_nonnull(strstr(scene.warnings[0], "span"));
     rw_scene_free(&scene);
-    fbx_free(&w);
+    rw_fbxw_free(&w);
 }
 END_TEST
 
@@ -107,7 +107,7 @@ START_TEST(document__refuses_what_it_cannot_evaluate)
         {{.uneven_parent = true}, "scale"},          {{.bad_axes = true}, "axes"},
         {{.bad_unit = true}, "unit"},
     };
-    fbx_writer w;
+    rw_fbx_writer w;
     rw_scene scene = {0};
     rw_bake_error error = {0};
     ck_assert_int_lt(_i, (int)(sizeof cases / sizeof *cases));
@@ -116,14 +116,14 @@ START_TEST(document__refuses_what_it_cannot_evaluate)
     ck_assert_msg(strstr(error.detail, cases[_i].words) != NULL, "'%s' does not say '%s'", error.detail,
                   cases[_i].words);
     ck_assert_uint_eq(scene.node_count, 0);
-    fbx_free(&w);
+    rw_fbxw_free(&w);
 }
 END_TEST
 
 START_TEST(document__survives_any_damaged_byte)
 {
     static const unsigned char damage[] = {0x00, 0x01, 0x7f, 0xff};
-    fbx_writer w;
+    rw_fbx_writer w;
     fbx_write_walk(&w, &(fbx_walk_options){.stop = TICKS});
     size_t read = 0;
     for (size_t at = 27; at < w.length; at++)
@@ -141,13 +141,13 @@ START_TEST(document__survives_any_damaged_byte)
             w.data[at] = kept;
         }
     ck_assert_uint_gt(read, 0);
-    fbx_free(&w);
+    rw_fbxw_free(&w);
 }
 END_TEST
 
 START_TEST(scene__refuses_a_tree_without_the_animated_node)
 {
-    fbx_writer w;
+    rw_fbx_writer w;
     rw_scene scene = {0};
     rw_bake_error error = {0};
     rw_fbx_outline outline = *walk_outline();
@@ -158,7 +158,7 @@ START_TEST(scene__refuses_a_tree_without_the_animated_node)
     outline.node_count = 0;
     ck_assert(!read_walk(&w, &outline, &scene, &error));
     ck_assert_ptr_nonnull(strstr(error.detail, "no nodes"));
-    fbx_free(&w);
+    rw_fbxw_free(&w);
 }
 END_TEST
 
@@ -169,7 +169,7 @@ START_TEST(scene__says_when_the_second_reader_differs)
                                  {.seconds = 1.0, .translation = {0, 100, _i ? 31.0 : 30.0}, .rotation = {0, 0, 0, 1}}};
     rw_fbx_outline_channel channel = {.name = (char *)"Hips", .key_count = 2, .keys = keys};
     rw_fbx_outline_animation animation = {.name = (char *)"walk", .channel_count = 1, .channels = &channel};
-    fbx_writer w;
+    rw_fbx_writer w;
     rw_scene scene = {0};
     rw_bake_error error = {0};
     rw_fbx_outline outline = *walk_outline();
@@ -179,13 +179,13 @@ START_TEST(scene__says_when_the_second_reader_differs)
     ck_assert_msg(read_walk(&w, &outline, &scene, &error), "%s", error.detail);
     ck_assert_uint_eq(scene.warning_count, _i ? 1 : 0);
     rw_scene_free(&scene);
-    fbx_free(&w);
+    rw_fbxw_free(&w);
 }
 END_TEST
 
 START_TEST(document__runs_out_of_memory_in_peace)
 {
-    fbx_writer w;
+    rw_fbx_writer w;
     fbx_write_walk(&w, &(fbx_walk_options){.stop = TICKS});
     bool done = false;
     for (unsigned long n = 1; !done; n++) {
@@ -201,7 +201,7 @@ START_TEST(document__runs_out_of_memory_in_peace)
         rw_scene_free(&scene);
         ck_assert_uint_lt(n, 10000);
     }
-    fbx_free(&w);
+    rw_fbxw_free(&w);
 }
 END_TEST
 

@@ -58,7 +58,7 @@ static rw_vec3 position(const rw_scene *scene, const rw_animation *animation, si
 START_TEST(file__written_here_reads_back)
 {
     static const unsigned versions[] = {7400, 7500, 7700};
-    fbx_writer w;
+    rw_fbx_writer w;
     rw_scene scene;
     rw_bake_error error;
     fbx_write_walk(&w, &(fbx_walk_options){.version = versions[_i]});
@@ -72,13 +72,13 @@ START_TEST(file__written_here_reads_back)
     ck_assert_double_eq_tol(at.y, 100.0, 1e-9);
     ck_assert_double_eq_tol(at.z, 20.0, 1e-9);
     rw_scene_free(&scene);
-    fbx_free(&w);
+    rw_fbxw_free(&w);
 }
 END_TEST
 
 START_TEST(file__cut_off_is_refused)
 {
-    fbx_writer w;
+    rw_fbx_writer w;
     rw_scene scene;
     rw_bake_error error;
     fbx_write_walk(&w, &(fbx_walk_options){0});
@@ -87,7 +87,7 @@ START_TEST(file__cut_off_is_refused)
         ck_assert(error.detail[0] != '\0');
         ck_assert_uint_eq(scene.node_count, 0);
     }
-    fbx_free(&w);
+    rw_fbxw_free(&w);
 }
 END_TEST
 
@@ -106,33 +106,33 @@ END_TEST
 START_TEST(file__deep_trees_read_or_are_refused)
 {
     static const int64_t depths[] = {RW_BAKE_MAX_DEPTH - 1, RW_BAKE_MAX_DEPTH + 100, 20000};
-    fbx_writer w;
+    rw_fbx_writer w;
     rw_scene scene;
     rw_bake_error error;
-    fbx_start(&w, 7400);
-    fbx_begin(&w, "FBXHeaderExtension");
-    fbx_begin(&w, "FBXVersion");
-    fbx_i32(&w, 7400);
-    fbx_end(&w);
-    fbx_end(&w);
-    fbx_begin(&w, "Objects");
+    rw_fbxw_start(&w, 7400);
+    rw_fbxw_begin(&w, "FBXHeaderExtension");
+    rw_fbxw_begin(&w, "FBXVersion");
+    rw_fbxw_i32(&w, 7400);
+    rw_fbxw_end(&w);
+    rw_fbxw_end(&w);
+    rw_fbxw_begin(&w, "Objects");
     for (int64_t i = 1; i <= depths[_i]; i++) {
-        fbx_object(&w, "Model", i, "n", "Model", "LimbNode");
-        fbx_end(&w);
+        rw_fbxw_object(&w, "Model", i, "n", "Model", "LimbNode");
+        rw_fbxw_end(&w);
     }
-    fbx_end(&w);
-    fbx_begin(&w, "Connections");
+    rw_fbxw_end(&w);
+    rw_fbxw_begin(&w, "Connections");
     for (int64_t i = 1; i <= depths[_i]; i++)
-        fbx_connect(&w, i, i - 1, NULL);
-    fbx_end(&w);
-    fbx_finish(&w);
+        rw_fbxw_connect(&w, i, i - 1, NULL);
+    rw_fbxw_end(&w);
+    rw_fbxw_finish(&w);
     if (read_bytes(w.data, w.length, &scene, &error)) {
         ck_assert_int_eq(_i, 0);
         rw_scene_free(&scene);
     } else {
         ck_assert_msg(_i > 0, "%s", error.detail);
     }
-    fbx_free(&w);
+    rw_fbxw_free(&w);
 }
 END_TEST
 

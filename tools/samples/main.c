@@ -41,6 +41,9 @@ static const char *write_all(const char *folder)
         return "lunge.bvh";
     if (!join(folder, "lunge.glb", path) || !rw_sample_write_glb(path, &motion))
         return "lunge.glb";
+    rw_sample_slash(&motion);
+    if (!join(folder, "slash.fbx", path) || !rw_sample_write_fbx(path, &motion))
+        return "slash.fbx";
     rw_sample_vault(&motion);
     if (!join(folder, "vault.glb", path) || !rw_sample_write_glb(path, &motion))
         return "vault.glb";

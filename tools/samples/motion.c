@@ -30,6 +30,13 @@ static void follow(const knot *knots, rw_sample_motion *motion)
     }
 }
 
+void rw_sample_slash(rw_sample_motion *motion)
+{
+    static const knot knots[] = {{0, 0, 0}, {6, 0, 0}, {18, 0, 2.4}, {RW_SAMPLE_FRAMES - 1, 0, 2.4}};
+    *motion = (rw_sample_motion){.name = "Slash"};
+    follow(knots, motion);
+}
+
 void rw_sample_vault(rw_sample_motion *motion)
 {
     static const knot knots[] = {{0, 0, 0}, {9, 0.9, 1}, {18, 0.9, 1.8}, {RW_SAMPLE_FRAMES - 1, 0, 2.8}};

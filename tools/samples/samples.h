@@ -20,6 +20,9 @@ typedef struct rw_sample_motion {
 /* A lunge: 5 m forward at an even speed. */
 void rw_sample_lunge(rw_sample_motion *motion);
 
+/* A slash with a step into it: stands for 0.2 s, comes 2.4 m forward by 0.6 s, stands. */
+void rw_sample_slash(rw_sample_motion *motion);
+
 /* A vault in three phases that end at 0.3 s, 0.6 s and 1 s: 1 m forward and 0.9 m up, 0.8 m forward, 1 m forward and
  * down again. */
 void rw_sample_vault(rw_sample_motion *motion);
@@ -31,8 +34,9 @@ void rw_sample_mantle(rw_sample_motion *motion);
 void rw_sample_walk(rw_sample_motion *motion);
 
 /* Writers of a small figure, a root with hips and a spine, whose root moves so. False when the file cannot be written
- * (errno). BVH: rotations are left out. */
+ * (errno). BVH and FBX: rotations are left out. FBX: centimetres, as most of them are. */
 bool rw_sample_write_bvh(const char *path, const rw_sample_motion *motion);
+bool rw_sample_write_fbx(const char *path, const rw_sample_motion *motion);
 bool rw_sample_write_glb(const char *path, const rw_sample_motion *motion);
 
 /* Profiles and requests. */

@@ -1,0 +1,92 @@
+#!/bin/bash
+# Does what a page of the documentation says, word by word, and holds what comes against what the page shows. Usage:
+#
+#   page.sh PAGE [FOLDER…]      with RW_BIN_DIR; FOLDERs of the project that the page's commands look into
+#
+# Commands are the blocks marked `sh`, one shell for all of them, in a folder in which build/release/bin is RW_BIN_DIR. A
+# block marked `text` behind one is all that it prints, standard error included; "…" there is any text within a line, and
+# a line of "…" alone any lines. `<!-- elsewhere: why -->` before a block says why it is not run here. The network is a
+# private one, so that ports are free.
+set -euo pipefail
+page=$(realpath "$1")
+shift
+root=$PWD
+if [[ -z ${RW_PRIVATE_NETWORK:-} ]]; then
+    unshare=(unshare --net)
+    ((EUID == 0)) || unshare+=(--map-root-user)
+    "${unshare[@]}" true 2>/dev/null || { echo "skipped: no network of one's own is to be had"; exit 77; }
+    command -v curl >/dev/null || { echo "skipped: curl is not installed"; exit 77; }
+    RW_PRIVATE_NETWORK=yes exec "${unshare[@]}" --pid --fork --kill-child bash "$0" "$page" "$@"
+fi
+ip link set lo up 2>/dev/null || { echo "skipped: ip is not installed"; exit 77; }
+
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+mkdir -p "$work/blocks" "$work/here/build/release"
+ln -s "$RW_BIN_DIR" "$work/here/build/release/bin"
+for folder; do ln -s "$root/$folder" "$work/here/$folder"; done
+
+# blocks/N.sh, its line in blocks/N.line, and what it shows in blocks/N.text.
+awk -v to="$work/blocks" '
+    /^<!-- elsewhere:.*-->$/ { elsewhere = 1; next }
+    /^```sh$/ && !inside { inside = 1; n++; ran = !elsewhere; elsewhere = 0
+        file = to "/" sprintf("%03d", n) (ran ? ".sh" : ".skipped"); print NR > (to "/" sprintf("%03d", n) ".line"); next }
+    /^```text$/ && !inside { inside = 1; file = to "/" sprintf("%03d", n) ".text"; printf "" > file; next }
+    /^```/ && !inside { inside = 1; file = "/dev/null"; next }
+    /^```$/ { inside = 0; close(file); next }
+    inside { print > file }' "$page"
+ls "$work/blocks"/*.sh >/dev/null 2>&1 || { echo "$page has no commands" >&2; exit 1; }
+
+# like WANT GOT: whether what came is what is shown.
+like() {
+    awk '
+        function fits(want, got,   at, rest) { # with "…" for any text
+            at = index(want, "…")
+            if (at == 0) return want == got
+            if (substr(got, 1, at - 1) != substr(want, 1, at - 1)) return 0
+            rest = substr(want, at + length("…"))
+            for (got = substr(got, at); ; got = substr(got, 2)) {
+                if (fits(rest, got)) return 1
+                if (got == "") return 0
+            }
+        }
+        function all(i, j) {
+            if (i > wants) return j > gots
+            if (want[i] == "…") return all(i + 1, j) || (j <= gots && all(i, j + 1))
+            return j <= gots && fits(want[i], got[j]) && all(i + 1, j + 1)
+        }
+        { sub(/ +$/, "") }
+        FNR == NR { want[++wants] = $0; next }
+        { got[++gots] = $0 }
+        END { exit all(1, 1) ? 0 : 1 }' "$1" "$2"
+}
+
+cat >"$work/all.sh" <<'END'
+set -euo pipefail
+cd "$1/here"
+for block in "$1"/blocks/*.sh; do
+    echo "$block" >"$1/current"
+    source "$block" >"${block%.sh}.out" 2>&1
+done
+: >"$1/current"
+END
+status=0
+timeout 300 bash "$work/all.sh" "$work" || status=$?
+current=$(cat "$work/current")
+if ((status != 0)); then
+    echo "$page:$(cat "${current%.sh}.line"): these commands fail with $status:" >&2
+    cat "$current" "${current%.sh}.out" >&2
+    exit 1
+fi
+failed=0 shown=0
+for text in "$work"/blocks/*.text; do
+    [[ -e ${text%.text}.sh ]] || continue
+    shown=$((shown + 1))
+    if ! like "$text" "${text%.text}.out"; then
+        echo "$page:$(cat "${text%.text}.line"): what comes is not what is shown:" >&2
+        diff -u --label shown --label came "$text" "${text%.text}.out" >&2 || true
+        failed=1
+    fi
+done
+echo "$(ls "$work"/blocks/*.sh | wc -l) blocks run, $shown answers compared"
+exit "$failed"
