@@ -5,8 +5,10 @@
 #
 # Commands are the blocks marked `sh`, one shell for all of them, in a folder in which build/release/bin is RW_BIN_DIR. A
 # block marked `text` behind one is all that it prints, standard error included; "…" there is any text within a line, and
-# a line of "…" alone any lines. `<!-- elsewhere: why -->` before a block says why it is not run here. The network is a
-# private one, so that ports are free.
+# a line of "…" alone any lines. In a block marked `console`, commands begin with "$ " and the rest is what they print.
+# `<!-- first: command -->` is what a page takes for granted; `<!-- elsewhere: why -->` before a block says why it is not
+# run here. A block that starts a daemon ends when that listens, and an answer of HTTP that is an error is one of curl's.
+# The network is a private one, so that ports are free.
 set -euo pipefail
 page=$(realpath "$1")
 shift
@@ -24,16 +26,22 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 mkdir -p "$work/blocks" "$work/here/build/release"
 ln -s "$RW_BIN_DIR" "$work/here/build/release/bin"
+echo fail-with-body >"$work/.curlrc"
+export CURL_HOME=$work PATH=$RW_BIN_DIR:$PATH
 for folder; do ln -s "$root/$folder" "$work/here/$folder"; done
 
 # blocks/N.sh, its line in blocks/N.line, and what it shows in blocks/N.text.
 awk -v to="$work/blocks" '
+    function block() { stem = to "/" sprintf("%03d", ++n); print NR > (stem ".line"); close(stem ".line") }
     /^<!-- elsewhere:.*-->$/ { elsewhere = 1; next }
-    /^```sh$/ && !inside { inside = 1; n++; ran = !elsewhere; elsewhere = 0
-        file = to "/" sprintf("%03d", n) (ran ? ".sh" : ".skipped"); print NR > (to "/" sprintf("%03d", n) ".line"); next }
-    /^```text$/ && !inside { inside = 1; file = to "/" sprintf("%03d", n) ".text"; printf "" > file; next }
+    /^<!-- first:.*-->$/ { block(); gsub(/^<!-- first: | -->$/, ""); print > (stem ".sh"); close(stem ".sh"); next }
+    /^```sh$/ && !inside { inside = 1; block(); file = stem (elsewhere ? ".skipped" : ".sh"); elsewhere = 0; next }
+    /^```console$/ && !inside { inside = console = 1; block(); printf "" > (stem ".text"); next }
+    /^```text$/ && !inside { inside = 1; file = stem ".text"; printf "" > file; next }
     /^```/ && !inside { inside = 1; file = "/dev/null"; next }
-    /^```$/ { inside = 0; close(file); next }
+    /^```$/ { inside = console = 0; close(file); close(stem ".text"); close(stem ".sh"); next }
+    console && sub(/^\$ /, "") { print > (stem ".sh"); next }
+    console { print > (stem ".text"); next }
     inside { print > file }' "$page"
 ls "$work/blocks"/*.sh >/dev/null 2>&1 || { echo "$page has no commands" >&2; exit 1; }
 
@@ -67,6 +75,9 @@ cd "$1/here"
 for block in "$1"/blocks/*.sh; do
     echo "$block" >"$1/current"
     source "$block" >"${block%.sh}.out" 2>&1
+    if grep -q 'rootwarpd serve.*&$' "$block"; then
+        until grep -q '^listening on ' "${block%.sh}.out"; do sleep 0.05; done
+    fi
 done
 : >"$1/current"
 END
