@@ -7,7 +7,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-#include "load.h"
+#include "load/load.h"
 
 /* A server for one connection: answers so many requests in the way it is told, then closes. */
 typedef struct rw_answerer {

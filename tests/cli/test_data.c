@@ -29,6 +29,12 @@ START_TEST(backup__of_a_running_daemon_restores)
     char data[RW_TEST_PATH];
     serve(&place, data);
     rw_run_check(&place, 0, "sound at version 2", RW_ARGS("verify", "--data", data));
+    rw_result json = rw_run_expect(&place, NULL, 0, RW_ARGS("verify", "--data", data, "--json"));
+    ck_assert_str_eq(json.out, "{\"faults\":[],\"version\":2,\"heads\":2,\"revisions\":2,\"documents\":2,\"changes\":2}\n");
+    rw_result_free(&json);
+    json = rw_run_expect(&place, NULL, 0, RW_ARGS("backup", "--data", data, "json.db", "--json"));
+    ck_assert_str_eq(json.out, "{\"version\":2,\"heads\":2,\"revisions\":2,\"documents\":2,\"changes\":2}\n");
+    rw_result_free(&json);
     rw_run_check(&place, 0, "verified, at version 2", RW_ARGS("backup", "--data", data, "kept.db"));
     rw_run_check(&place, 4, "is there already", RW_ARGS("backup", "--data", data, "kept.db"));
     rw_run_check(&place, 0, "verified", RW_ARGS("backup", "--data", data, "kept.db", "--force"));
@@ -77,8 +83,14 @@ START_TEST(import__moves_a_catalogue)
                  RW_ARGS("import", "all.ndjson", "--data", "other", "--dry-run"));
     rw_run_check(&place, 0, "2 names changed, 2 revisions added", RW_ARGS("import", "all.ndjson", "--data", "other"));
     rw_run_check(&place, 0, "0 names changed, 0 revisions added", RW_ARGS("import", "all.ndjson", "--data", "other"));
+    rw_run_check(&place, 0, "0 names changed, 0 revisions added", RW_ARGS("import", "all.ndjson"));
+    rw_result same = rw_run_expect(&place, NULL, 0, RW_ARGS("import", "all.ndjson", "--data", "other", "--json"));
+    rw_result http = rw_run_expect(&place, NULL, 0, RW_ARGS("import", "all.ndjson", "--json"));
+    ck_assert_str_eq(same.out, http.out);
+    rw_result_free(&same);
+    rw_result_free(&http);
     rw_run_check(&place, 0, "sound", RW_ARGS("verify", "--data", "other"));
-    rw_result result = rw_run_expect(&place, NULL, 0, RW_ARGS("import", "all.ndjson", "--dry-run"));
+    rw_result result = rw_run_expect(&place, NULL, 0, RW_ARGS("import", "all.ndjson", "--dry-run", "--json"));
     ck_assert_ptr_nonnull(strstr(result.out, "\"names_changed\":0"));
     rw_result_free(&result);
 
@@ -101,9 +113,10 @@ START_TEST(purge__tells_how_many_went)
     rw_place place;
     char data[RW_TEST_PATH];
     serve(&place, data);
-    rw_result result = rw_run_expect(&place, NULL, 0, RW_ARGS("purge", "clip", "lunge"));
+    rw_result result = rw_run_expect(&place, NULL, 0, RW_ARGS("purge", "clip", "lunge", "--json"));
     ck_assert_str_eq(result.out, "{\"purged\":0,\"kept\":1}\n");
     rw_result_free(&result);
+    rw_run_check(&place, 0, "clips/lunge: 0 revisions are gone, 1 are kept", RW_ARGS("purge", "clip", "lunge"));
     rw_run_check(&place, 4, "profile_not_found", RW_ARGS("purge", "profile", "never"));
     rw_run_check(&place, 64, NULL, RW_ARGS("purge", "window", "never"));
     rw_place_close(&place);

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { COMMANDS = 27 };
+enum { COMMANDS = 31 };
 
 static void expect_text(const char *text, const char *part, const char *what)
 {
@@ -33,6 +33,26 @@ static size_t each_command(rw_place *place, void (*visit)(rw_place *place, const
     return count;
 }
 
+/* Commands whose output is no table and no list of facts, and why. */
+static const char *const without_json[][2] = {
+    {"watch", "a line is a path, for the next program to read"},
+    {"get", "what it prints is the document, which is JSON"},
+    {"plot", "it draws; the numbers are those of get and trajectory"},
+    {"export", "what it prints is lines of JSON"},
+    {"completion", "what it prints is for a shell"},
+    {"manual", "what it prints is for man"},
+    {"help", "what it prints is for people; completion and manual hold the same for programs"},
+};
+
+static void check_json(const char *command, const char *help)
+{
+    bool reason = false;
+    for (size_t i = 0; i < sizeof without_json / sizeof *without_json; i++)
+        reason = reason || strcmp(without_json[i][0], command) == 0;
+    const bool json = strstr(help, "\n      --json ") != NULL;
+    ck_assert_msg(json != reason, "%s %s", command, json ? "has --json and a reason for none" : "has no --json");
+}
+
 static void check_help(rw_place *place, const char *command, const char *summary)
 {
     rw_result result = rw_run_expect(place, NULL, 0, RW_ARGS(command, "--help"));
@@ -45,6 +65,7 @@ static void check_help(rw_place *place, const char *command, const char *summary
     expect_text(result.out, "--help", command);
     expect_text(result.out, "\nexamples\n  rootwarp ", command);
     expect_text(result.out, "\nexit codes\n", command);
+    check_json(command, result.out);
     ck_assert_str_eq(result.err, "");
     ck_assert_str_eq(result.out, same.out);
     for (const char *line = strstr(result.out, "\noptions\n") + 9; *line == ' '; line = strchr(line, '\n') + 1)
@@ -53,11 +74,47 @@ static void check_help(rw_place *place, const char *command, const char *summary
     rw_result_free(&same);
 }
 
-START_TEST(help__every_command_has_usage_options_examples_and_codes)
+START_TEST(help__every_command_has_usage_options_json_examples_and_codes)
 {
     rw_place place;
     rw_place_open(&place);
     ck_assert_uint_eq(each_command(&place, check_help), COMMANDS);
+    rw_place_close(&place);
+}
+END_TEST
+
+/* What the shells and man get of a command, in the folder as bash, zsh, fish and rootwarp-COMMAND.1. */
+static void check_pages(rw_place *place, const char *command, const char *summary)
+{
+    static const char *const shells[] = {"bash", "zsh", "fish"};
+    char name[64], part[64];
+    for (size_t i = 0; i < 3; i++) {
+        char *script = rw_place_read(place, shells[i]);
+        snprintf(part, sizeof part, i == 0 ? "        %s) words=" : i == 1 ? "        %s) _arguments" : " -a %s -d '",
+                 command);
+        ck_assert_msg(strstr(script, part) != NULL, "%s completes no %s", shells[i], command);
+        free(script);
+    }
+    snprintf(name, sizeof name, "rootwarp-%s.1", command);
+    char *page = rw_place_read(place, name);
+    expect_text(page, summary, name);
+    expect_text(page, ".SH OPTIONS", name);
+    expect_text(page, ".SH EXAMPLES", name);
+    free(page);
+}
+
+START_TEST(pages__every_command_is_completed_and_in_the_manual)
+{
+    static const char *const shells[] = {"bash", "zsh", "fish"};
+    rw_place place;
+    rw_place_open(&place);
+    for (size_t i = 0; i < 3; i++) {
+        rw_result script = rw_run_expect(&place, NULL, 0, RW_ARGS("completion", shells[i]));
+        rw_place_write(&place, shells[i], script.out);
+        rw_result_free(&script);
+    }
+    rw_run_check(&place, 0, NULL, RW_ARGS("manual", "--output", "."));
+    ck_assert_uint_eq(each_command(&place, check_pages), COMMANDS);
     rw_place_close(&place);
 }
 END_TEST
@@ -234,7 +291,8 @@ int main(void)
 {
     Suite *suite = suite_create("help");
     TCase *tests = tcase_create("help");
-    tcase_add_test(tests, help__every_command_has_usage_options_examples_and_codes);
+    tcase_add_test(tests, help__every_command_has_usage_options_json_examples_and_codes);
+    tcase_add_test(tests, pages__every_command_is_completed_and_in_the_manual);
     tcase_add_test(tests, help__of_resolve_lists_every_no);
     tcase_add_test(tests, help__guide_names_every_option);
     tcase_add_test(tests, help__wins_over_a_wrong_line);

@@ -168,7 +168,7 @@ START_TEST(plot__refuses)
         {64, {"plot"}, "give the name of a stored clip, or --clip FILE, or a request"},
         {64, {"plot", "a", "--clip", "lunge.clip.json"}, "give the name of a stored clip"},
         {64, {"plot", "a", "-f", "lunge.request.json"}, "give the name of a stored clip"},
-        {64, {"plot", "a/b"}, "\"a/b\" is neither NAME nor NAME@REVISION"},
+        {64, {"plot", "a/b"}, "\"a/b\" is not a name"},
         {2, {"plot", "--clip", "nothing.json"}, "nothing.json"},
         {2, {"plot", "--clip", "lunge.profile.json"}, "lunge.profile.json"},
         {2, {"plot", "-f", "list.json", "--offline"}, "the request is not a JSON object"},

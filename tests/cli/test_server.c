@@ -185,7 +185,7 @@ START_TEST(diff__tells_revisions_and_files_apart)
     rw_run_check(&place, 4, "revision_not_found", RW_ARGS("diff", "profile", "lunge@9"));
     rw_run_check(&place, 64, "with what?", RW_ARGS("diff", "profile", "lunge"));
     rw_run_check(&place, 64, "with what?", RW_ARGS("diff", "profile", "wider.json"));
-    rw_run_check(&place, 64, "neither NAME nor NAME@REVISION", RW_ARGS("diff", "profile", "lunge@x", "lunge"));
+    rw_run_check(&place, 64, "what follows the @ is not a revision", RW_ARGS("diff", "profile", "lunge@x", "lunge"));
     rw_run_check(&place, 2, "wrong.json", RW_ARGS("diff", "profile", "lunge", "wrong.json"));
     rw_run_check(&place, 2, "/window", RW_ARGS("diff", "clip", "lunge", "wider.json"));
     rw_run_check(&place, 2, "nowhere.json", RW_ARGS("diff", "clip", "lunge", "nowhere.json"));
@@ -202,7 +202,7 @@ START_TEST(delete__asks_first_what_is_there)
     rw_run_check(&place, 4, "precondition_failed",
                  RW_ARGS("delete", "profile", "lunge", "--if-match",
                          "0000000000000000000000000000000000000000000000000000000000000000"));
-    rw_run_check(&place, 0, "profiles/lunge is deleted", RW_ARGS("delete", "profile", "lunge"));
+    expect_out(&place, 0, "{\"deleted\":\"profiles/lunge\"}\n", RW_ARGS("delete", "profile", "lunge", "--json"));
     rw_run_check(&place, 0, "clips/lunge is deleted", RW_ARGS("delete", "clip", "lunge"));
     rw_run_check(&place, 4, "clip_not_found", RW_ARGS("delete", "clip", "lunge"));
     rw_place_close(&place);

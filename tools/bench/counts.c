@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "bench.h"
-#include "load.h"
+#include "load/load.h"
 #include "trace.h"
 #include "workload.h"
 

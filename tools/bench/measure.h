@@ -3,7 +3,7 @@
 #define RW_BENCH_MEASURE_H
 
 #include "child.h"
-#include "load.h"
+#include "load/load.h"
 
 typedef struct rw_measure {
     rw_load_result load;

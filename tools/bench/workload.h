@@ -7,7 +7,7 @@
 
 #include "base/buffer.h"
 #include "child.h"
-#include "load.h"
+#include "load/load.h"
 
 typedef enum rw_workload_kind {
     RW_WORKLOAD_REACH = 0, /* resolve over the first `spread` profiles in turn */

@@ -24,8 +24,9 @@ BEGIN {
     room("http", "server/http/", "codec service access config obs base core")
     room("app", "server/app/", "http codec service access catalog store config obs base core")
     room("bake", "tools/bake/", "base core")
-    room("bench", "tools/bench/", "http codec service catalog store base core")
-    room("cli", "tools/cli/", "bake codec service store config base core")
+    room("load", "tools/load/", "base")
+    room("bench", "tools/bench/", "load http codec service catalog store base core")
+    room("cli", "tools/cli/", "load bake codec service store config base core")
 
     # Libraries of others, and the folders that may see them.
     library("^sqlite3\\.h$", "server/store/")

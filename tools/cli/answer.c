@@ -35,12 +35,27 @@ int rw_answer_path(rw_console *console, const char *kind, const char *name, char
     return RW_EXIT_OK;
 }
 
-void rw_answer_reference_path(const char *kind, const rw_name_reference *reference, char *path, size_t size)
+/* NAME or NAME@REVISION: the path of the newest revision, or of that one. */
+static int reference_path(rw_console *console, const char *kind, const char *text, char path[RW_ANSWER_PATH_SIZE])
 {
-    if (reference->revision == 0)
-        snprintf(path, size, "/v1/%s/%s", kind, reference->name);
+    rw_name_reference reference;
+    switch (rw_name_reference_parse(text, strlen(text), &reference)) {
+    case RW_NAME_OK:
+        break;
+    case RW_NAME_BAD_REVISION:
+        rw_console_error(console, "\"%s\": what follows the @ is not a revision, a whole number from 1", text);
+        return RW_EXIT_USAGE;
+    case RW_NAME_BAD_NAME:
+    default:
+        rw_console_error(console, "\"%s\" is not a name: %s", text, RW_NAME_RULE);
+        return RW_EXIT_USAGE;
+    }
+    if (reference.revision == 0)
+        snprintf(path, RW_ANSWER_PATH_SIZE, "/v1/%s/%s", kind, reference.name);
     else
-        snprintf(path, size, "/v1/%s/%s/revisions/%lld", kind, reference->name, (long long)reference->revision);
+        snprintf(path, RW_ANSWER_PATH_SIZE, "/v1/%s/%s/revisions/%lld", kind, reference.name,
+                 (long long)reference.revision);
+    return RW_EXIT_OK;
 }
 
 int rw_answer_ask(rw_console *console, const rw_client *client, const rw_client_request *request, rw_answer *answer)
@@ -52,6 +67,28 @@ int rw_answer_ask(rw_console *console, const rw_client *client, const rw_client_
     bool refused = response.status < 200 || response.status > 299;
     *answer = (rw_answer){.refused = refused, .text = response.body, .length = response.length};
     return refused ? RW_EXIT_REFUSED : RW_EXIT_OK;
+}
+
+int rw_answer_fetch(rw_console *console, const rw_arguments *arguments, const char *kind, const char *reference,
+                    char path[RW_ANSWER_PATH_SIZE], rw_answer *answer)
+{
+    rw_client client;
+    rw_answer got = {0};
+    char what[RW_ANSWER_PATH_SIZE + 8];
+    int code = reference_path(console, kind, reference, path);
+    if (code == RW_EXIT_OK)
+        code = rw_client_make(console, arguments, &client);
+    if (code == RW_EXIT_OK)
+        code = rw_answer_ask(console, &client, &(rw_client_request){.method = "GET", .path = path}, &got);
+    if (code == RW_EXIT_OK) {
+        *answer = got;
+        return code;
+    }
+    snprintf(what, sizeof what, "GET %s", path);
+    if (code == RW_EXIT_REFUSED)
+        code = rw_answer_print_problem(console, what, got.text, got.length);
+    rw_answer_free(&got);
+    return code;
 }
 
 /* The text of a member, or `otherwise`, into a fixed room; what is too long is cut. */

@@ -7,6 +7,8 @@
 
 #include "base/name.h"
 
+#define RW_ANSWER_PATH_SIZE 512
+
 typedef struct rw_answer {
     bool refused; /* the text is a problem document */
     char *text;   /* owned; ends with a zero byte */
@@ -23,12 +25,14 @@ const char *rw_answer_kind(rw_console *console, const char *operand);
 /* Makes "/v1/KIND/NAME" of a name that is valid; RW_EXIT_USAGE with a message for one that is not. */
 int rw_answer_path(rw_console *console, const char *kind, const char *name, char *path, size_t size);
 
-/* Makes the path of the newest revision, or of the one that the reference names. */
-void rw_answer_reference_path(const char *kind, const rw_name_reference *reference, char *path, size_t size);
-
 /* Sends and sorts the answer: RW_EXIT_OK with *answer filled for a status below 300, RW_EXIT_REFUSED with *answer
  * filled for any other, and whatever rw_client_send says when nothing came. */
 int rw_answer_ask(rw_console *console, const rw_client *client, const rw_client_request *request, rw_answer *answer);
+
+/* Asks for what is stored under NAME or NAME@REVISION; *path becomes its path. RW_EXIT_OK with *answer filled, any other
+ * code after a message. */
+int rw_answer_fetch(rw_console *console, const rw_arguments *arguments, const char *kind, const char *reference,
+                    char path[RW_ANSWER_PATH_SIZE], rw_answer *answer);
 
 /* Prints a problem document on err: its code and detail, and a line for each field that is wrong. `what` says what was
  * refused. A text that is no problem document is told as such. Returns RW_EXIT_REFUSED. */

@@ -37,12 +37,13 @@ static int take_token(rw_console *console, const char *origin, const char *text,
 
 static int find_token(rw_console *console, const rw_arguments *arguments, rw_client *client)
 {
-    const char *path = rw_arguments_text(arguments, "token-file"), *token = getenv("ROOTWARP_TOKEN");
+    const char *origin;
+    const char *path = rw_arguments_or_variable(arguments, "token-file", "ROOTWARP_TOKEN_FILE", &origin);
     client->token[0] = '\0';
-    if (path == NULL)
-        path = getenv("ROOTWARP_TOKEN_FILE");
-    if (path == NULL || path[0] == '\0')
-        return token == NULL || token[0] == '\0' ? RW_EXIT_OK : take_token(console, "ROOTWARP_TOKEN", token, client);
+    if (path == NULL) {
+        const char *token = rw_arguments_or_variable(arguments, NULL, "ROOTWARP_TOKEN", &origin);
+        return token == NULL ? RW_EXIT_OK : take_token(console, origin, token, client);
+    }
     char *bytes = NULL;
     size_t length = 0;
     if (!rw_file_read(console, "the token", path, &bytes, &length))
@@ -55,13 +56,9 @@ static int find_token(rw_console *console, const rw_arguments *arguments, rw_cli
 
 int rw_client_make(rw_console *console, const rw_arguments *arguments, rw_client *client)
 {
-    const char *origin = "--server";
-    const char *server = rw_arguments_text(arguments, "server");
-    if (server == NULL) {
-        origin = "ROOTWARP_SERVER";
-        server = getenv("ROOTWARP_SERVER");
-    }
-    if (server == NULL || server[0] == '\0')
+    const char *origin, *ca_origin;
+    const char *server = rw_arguments_or_variable(arguments, "server", "ROOTWARP_SERVER", &origin);
+    if (server == NULL)
         server = RW_CLIENT_DEFAULT_SERVER;
     bool scheme = strncmp(server, "http://", 7) == 0 || strncmp(server, "https://", 8) == 0;
     size_t length = strlen(server);
@@ -83,10 +80,7 @@ int rw_client_make(rw_console *console, const rw_arguments *arguments, rw_client
     client->server[length] = '\0';
     hide_user(client->server, client->shown, sizeof client->shown);
     client->connection = NULL;
-    const char *ca = rw_arguments_text(arguments, "ca");
-    if (ca == NULL)
-        ca = getenv("ROOTWARP_CA");
-    client->ca = ca != NULL && *ca != '\0' ? ca : NULL;
+    client->ca = rw_arguments_or_variable(arguments, "ca", "ROOTWARP_CA", &ca_origin);
     client->timeout_ms = (long)(timeout * 1000.0 + 0.5);
     const int code = find_token(console, arguments, client);
     if (code == RW_EXIT_OK && client->token[0] != '\0' && strncmp(client->server, "http://", 7) == 0 &&

@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { PATH_SIZE = 512, SHOWN = 60 };
+enum { SHOWN = 60 };
 
 static bool is_file(const char *text)
 {
@@ -41,23 +41,11 @@ static int read_document(rw_console *console, const char *kind, const char *what
 static int fetch(rw_console *console, const rw_arguments *arguments, const char *kind, const char *name,
                  rw_arena *arena, rw_codec_document_text *out)
 {
-    rw_name_reference reference;
-    rw_client client;
-    char path[PATH_SIZE];
+    char path[RW_ANSWER_PATH_SIZE];
     rw_answer answer = {0};
-    if (rw_name_reference_parse(name, strlen(name), &reference) != RW_NAME_OK) {
-        rw_console_error(console, "\"%s\" is neither NAME nor NAME@REVISION (%s), nor a file: that has a / or ends in .json",
-                         name, RW_NAME_RULE);
-        return RW_EXIT_USAGE;
-    }
-    rw_answer_reference_path(kind, &reference, path, sizeof path);
-    int code = rw_client_make(console, arguments, &client);
-    if (code == RW_EXIT_OK)
-        code = rw_answer_ask(console, &client, &(rw_client_request){.method = "GET", .path = path}, &answer);
+    int code = rw_answer_fetch(console, arguments, kind, name, path, &answer);
     if (code == RW_EXIT_OK)
         code = read_document(console, kind, path, answer.text, answer.length, arena, out);
-    else if (code == RW_EXIT_REFUSED)
-        code = rw_answer_print_problem(console, path, answer.text, answer.length);
     rw_answer_free(&answer);
     return code;
 }

@@ -2,11 +2,10 @@
 #include "answer.h"
 #include "command.h"
 #include "replay.h"
-#include "replay_pin.h"
+#include "replay_request.h"
 
 #include "base/clock.h"
 #include "base/hash.h"
-#include "base/name.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -30,25 +29,6 @@ typedef struct rw_replay {
 } rw_replay;
 
 /* ---- asking ---- */
-
-/* What a daemon records, and nothing else is asked: a file from elsewhere must not make this program send, with the
- * caller's token, what writes. */
-static bool is_recorded(const rw_recording_entry *entry)
-{
-    static const char *const targets[] = {"/v1/resolve", "/v1/trajectory", "/v1/step",    "/v1/verify",
-                                          "/v1/select",  "/v1/reach",      "/v1/validate"};
-    static const char before[] = "/v1/profiles/", after[] = "/reach";
-    const bool post = strcmp(entry->method, "POST") == 0;
-    for (size_t i = 0; i < sizeof targets / sizeof *targets; i++)
-        if (post && strcmp(entry->target, targets[i]) == 0)
-            return true;
-    const size_t path = strcspn(entry->target, "?"), around = sizeof before + sizeof after - 2;
-    return strcmp(entry->method, "GET") == 0 && path > around && entry->request_length == 0 &&
-           strncmp(entry->target, before, sizeof before - 1) == 0 &&
-           strncmp(entry->target + path - (sizeof after - 1), after, sizeof after - 1) == 0 &&
-           rw_name_valid(entry->target + sizeof before - 1, path - around) &&
-           strspn(entry->target + path, "?&=_.+-%abcdefghijklmnopqrstuvwxyzE0123456789") == strlen(entry->target + path);
-}
 
 static bool is_busy(long status)
 {
@@ -151,7 +131,7 @@ static int replay_one(rw_replay *replay, const rw_recording_entry *entry)
     rw_replay_report *report = &replay->report;
     rw_replay_outcome outcome = {0};
     report->records++;
-    if (!is_recorded(entry)) {
+    if (!rw_replay_may_ask(entry)) {
         rw_console_error(replay->console, "record %zu asks for %s %s, which no daemon records; where is that file from?",
                          report->records, entry->method, entry->target);
         return RW_EXIT_BAD_INPUT;

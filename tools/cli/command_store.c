@@ -2,6 +2,7 @@
 #include "answer.h"
 #include "command.h"
 #include "file.h"
+#include "listing.h"
 #include "table.h"
 
 #include "base/buffer.h"
@@ -10,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { PATH_SIZE = 512, PAGE = 500, URL_MAX = 4096, HASH_SHOWN = 12 };
+enum { PATH_SIZE = RW_ANSWER_PATH_SIZE, HASH_SHOWN = 12 };
 
 /* What is stored under a path now: RW_EXIT_OK with its ETag, or with "" when nothing is. */
 static int read_etag(rw_console *console, const rw_client *client, const char *path, char etag[RW_CLIENT_ETAG_SIZE])
@@ -133,61 +134,21 @@ int rw_command_push(rw_console *console, const rw_arguments *arguments)
     return code;
 }
 
-/* NAME or NAME@REVISION: the path of the document or of that revision. */
-static int document_path(rw_console *console, const char *kind, const char *text, char *path, size_t size)
-{
-    rw_name_reference reference;
-    switch (rw_name_reference_parse(text, strlen(text), &reference)) {
-    case RW_NAME_OK:
-        break;
-    case RW_NAME_BAD_REVISION:
-        rw_console_error(console, "\"%s\": what follows the @ is not a revision, a whole number from 1", text);
-        return RW_EXIT_USAGE;
-    case RW_NAME_BAD_NAME:
-    default:
-        rw_console_error(console, "\"%s\" is not a name: %s", text, RW_NAME_RULE);
-        return RW_EXIT_USAGE;
-    }
-    rw_answer_reference_path(kind, &reference, path, size);
-    return RW_EXIT_OK;
-}
-
 int rw_command_get(rw_console *console, const rw_arguments *arguments)
 {
-    rw_client client;
-    char path[PATH_SIZE], what[PATH_SIZE + 16];
+    char path[RW_ANSWER_PATH_SIZE];
+    rw_answer answer = {0};
     const char *kind = rw_answer_kind(console, rw_arguments_operand(arguments, 0));
     if (kind == NULL)
         return RW_EXIT_USAGE;
-    int code = document_path(console, kind, rw_arguments_operand(arguments, 1), path, sizeof path);
-    if (code == RW_EXIT_OK)
-        code = rw_client_make(console, arguments, &client);
-    if (code != RW_EXIT_OK)
-        return code;
-    rw_answer answer = {0};
-    code = rw_answer_ask(console, &client, &(rw_client_request){.method = "GET", .path = path}, &answer);
+    int code = rw_answer_fetch(console, arguments, kind, rw_arguments_operand(arguments, 1), path, &answer);
     const char *output = rw_arguments_text(arguments, "output");
-    snprintf(what, sizeof what, "GET %s", path);
-    if (code == RW_EXIT_REFUSED)
-        code = rw_answer_print_problem(console, what, answer.text, answer.length);
-    else if (code == RW_EXIT_OK && output == NULL)
+    if (code == RW_EXIT_OK && output == NULL)
         rw_answer_print_text(console, answer.text, answer.length);
     else if (code == RW_EXIT_OK && !rw_file_write(console, output, answer.text, answer.length))
         code = RW_EXIT_OUTPUT;
     rw_answer_free(&answer);
     return code;
-}
-
-static void append_query(rw_buffer *url, const char *name, const char *value)
-{
-    if (value == NULL)
-        return;
-    rw_buffer_append_format(url, "%c%s=", strchr(url->data, '?') == NULL ? '?' : '&', name);
-    for (const unsigned char *byte = (const unsigned char *)value; *byte != '\0'; byte++) {
-        bool letter = (*byte >= 'a' && *byte <= 'z') || (*byte >= 'A' && *byte <= 'Z');
-        bool plain = letter || (*byte >= '0' && *byte <= '9') || strchr("-._~", *byte) != NULL;
-        rw_buffer_append_format(url, plain ? "%c" : "%%%02X", *byte);
-    }
 }
 
 /* The members of a page that a table shows; the keys of a clip and of a profile differ. */
@@ -208,107 +169,42 @@ static void add_row(rw_table *table, bool clips, const rw_tree *tree, size_t at)
     }
 }
 
-typedef struct rw_listing {
+typedef struct rw_list {
     bool clips, json;
-    const char *kind;
-    size_t wanted, taken;
-    char *cursor;     /* of the next page; NULL after the last */
-    char *last;       /* the last name taken; NULL before the first */
-    rw_table table;   /* what people get */
-    rw_buffer array;  /* what programs get */
-} rw_listing;
+    size_t taken;
+    rw_table table;  /* what people get */
+    rw_buffer array; /* what programs get */
+} rw_list;
 
-/* The names rise from page to page. Whoever sends one again would be asked for ever. */
-static bool goes_on(rw_listing *listing, const rw_tree *tree, size_t item)
+static int take_item(void *context, const rw_tree *tree, size_t item)
 {
-    char *name = rw_tree_text(tree, rw_tree_find(tree, item, "name"));
-    if (name == NULL || (listing->last != NULL && strcmp(listing->last, name) >= 0)) {
-        free(name);
-        return false;
+    rw_list *list = context;
+    if (list->json) {
+        rw_buffer_append_text(&list->array, list->taken > 0 ? "," : "");
+        rw_buffer_append(&list->array, tree->text + tree->values[item].start,
+                         tree->values[item].end - tree->values[item].start);
+    } else {
+        add_row(&list->table, list->clips, tree, item);
     }
-    free(listing->last);
-    listing->last = name;
-    return true;
+    list->taken++;
+    return RW_EXIT_OK;
 }
 
-/* False when the page is none. */
-static bool take_page(rw_listing *listing, const rw_tree *tree)
-{
-    size_t items = rw_tree_find(tree, 0, "items"), before = listing->taken;
-    if (!rw_tree_is(tree, items, RW_TREE_ARRAY))
-        return false;
-    for (size_t at = rw_tree_first(tree, items); at != RW_TREE_NONE && listing->taken < listing->wanted;
-         at = rw_tree_after(tree, items, at)) {
-        if (!goes_on(listing, tree, at))
-            return false;
-        if (listing->json) {
-            rw_buffer_append_text(&listing->array, listing->taken > 0 ? "," : "");
-            rw_buffer_append(&listing->array, tree->text + tree->values[at].start,
-                             tree->values[at].end - tree->values[at].start);
-        } else {
-            add_row(&listing->table, listing->clips, tree, at);
-        }
-        listing->taken++;
-    }
-    free(listing->cursor);
-    size_t next = rw_tree_find(tree, 0, "next_cursor");
-    listing->cursor = rw_tree_is(tree, next, RW_TREE_STRING) ? rw_tree_text(tree, next) : NULL;
-    return listing->cursor == NULL || listing->taken > before;
-}
-
-static int ask_page(rw_console *console, const rw_arguments *arguments, const rw_client *client, rw_listing *listing)
-{
-    char limit[24];
-    size_t left = listing->wanted - listing->taken;
-    rw_buffer url;
-    rw_buffer_init(&url, URL_MAX);
-    rw_buffer_append_format(&url, "/v1/%s", listing->kind);
-    snprintf(limit, sizeof limit, "%zu", left < PAGE ? left : (size_t)PAGE);
-    append_query(&url, "limit", limit);
-    append_query(&url, "prefix", rw_arguments_text(arguments, "prefix"));
-    append_query(&url, "tag", rw_arguments_text(arguments, "tag"));
-    append_query(&url, "clip", rw_arguments_text(arguments, "clip"));
-    append_query(&url, "cursor", listing->cursor);
-    if (!rw_buffer_ok(&url)) {
-        rw_console_error(console, "the filters are too long for a URL");
-        rw_buffer_free(&url);
-        return RW_EXIT_USAGE;
-    }
-    rw_answer answer = {0};
-    rw_tree tree;
-    int code = rw_answer_ask(console, client, &(rw_client_request){.method = "GET", .path = url.data}, &answer);
-    if (code == RW_EXIT_REFUSED)
-        code = rw_answer_refusal(console, arguments, url.data, &answer);
-    else if (code == RW_EXIT_OK)
-        code = rw_answer_read(console, &answer, &tree);
-    if (code == RW_EXIT_OK) {
-        if (!take_page(listing, &tree)) {
-            rw_console_error(console, "%s was answered with no page of a list that goes on; is that a rootwarpd?",
-                             url.data);
-            code = RW_EXIT_INTERNAL;
-        }
-        rw_tree_free(&tree);
-    }
-    rw_answer_free(&answer);
-    rw_buffer_free(&url);
-    return code;
-}
-
-static int print_listing(rw_console *console, rw_listing *listing)
+static int print_list(rw_console *console, rw_list *list, const char *kind)
 {
     bool printed = true;
-    if (!listing->json && listing->taken == 0) {
-        rw_console_note(console, "no %s", listing->kind);
-    } else if (!listing->json) {
-        printed = rw_table_print(&listing->table, console->out, console->colour_out, true);
+    if (!list->json && list->taken == 0) {
+        rw_console_note(console, "no %s", kind);
+    } else if (!list->json) {
+        printed = rw_table_print(&list->table, console->out, console->colour_out, true);
     } else {
-        rw_buffer_append_text(&listing->array, "]\n");
-        printed = rw_buffer_ok(&listing->array);
+        rw_buffer_append_text(&list->array, "]\n");
+        printed = rw_buffer_ok(&list->array);
         if (printed)
-            fwrite(listing->array.data, 1, listing->array.length, console->out);
+            fwrite(list->array.data, 1, list->array.length, console->out);
     }
     if (!printed)
-        rw_console_error(console, "out of memory after %zu %s", listing->taken, listing->kind);
+        rw_console_error(console, "out of memory after %zu %s", list->taken, kind);
     return printed ? RW_EXIT_OK : RW_EXIT_INTERNAL;
 }
 
@@ -317,8 +213,9 @@ int rw_command_list(rw_console *console, const rw_arguments *arguments)
     static const char *const clip_headings[] = {"name", ">revision", ">seconds", ">travel", "hash"};
     static const char *const profile_headings[] = {"name", ">revision", "kind", "clip", "hash"};
     rw_client client;
-    rw_listing listing = {.kind = rw_answer_kind(console, rw_arguments_operand(arguments, 0))};
-    if (listing.kind == NULL)
+    rw_list list = {.json = rw_arguments_has(arguments, "json")};
+    const char *kind = rw_answer_kind(console, rw_arguments_operand(arguments, 0));
+    if (kind == NULL)
         return RW_EXIT_USAGE;
     double limit = rw_arguments_number(arguments, "limit", 1e9);
     if (!(limit >= 1 && limit <= 1e9)) {
@@ -328,21 +225,19 @@ int rw_command_list(rw_console *console, const rw_arguments *arguments)
     int code = rw_client_make(console, arguments, &client);
     if (code != RW_EXIT_OK)
         return code;
-    listing.wanted = (size_t)limit;
-    listing.clips = strcmp(listing.kind, "clips") == 0;
-    listing.json = rw_arguments_has(arguments, "json");
-    rw_table_init(&listing.table, listing.clips ? clip_headings : profile_headings, 5);
-    rw_buffer_init(&listing.array, (size_t)1 << 30);
-    rw_buffer_append_char(&listing.array, '[');
-    do
-        code = ask_page(console, arguments, &client, &listing);
-    while (code == RW_EXIT_OK && listing.cursor != NULL && listing.taken < listing.wanted);
+    const rw_listing_filter filter = {.prefix = rw_arguments_text(arguments, "prefix"),
+                                      .tag = rw_arguments_text(arguments, "tag"),
+                                      .clip = rw_arguments_text(arguments, "clip"),
+                                      .limit = (size_t)limit};
+    list.clips = strcmp(kind, "clips") == 0;
+    rw_table_init(&list.table, list.clips ? clip_headings : profile_headings, 5);
+    rw_buffer_init(&list.array, (size_t)1 << 30);
+    rw_buffer_append_char(&list.array, '[');
+    code = rw_listing_walk(console, arguments, &client, kind, &filter, take_item, &list);
     if (code == RW_EXIT_OK)
-        code = print_listing(console, &listing);
-    free(listing.cursor);
-    free(listing.last);
-    rw_table_free(&listing.table);
-    rw_buffer_free(&listing.array);
+        code = print_list(console, &list, kind);
+    rw_table_free(&list.table);
+    rw_buffer_free(&list.array);
     return code;
 }
 
@@ -368,7 +263,9 @@ int rw_command_delete(rw_console *console, const rw_arguments *arguments)
     code = rw_answer_ask(console, &client, &request, &answer);
     snprintf(what, sizeof what, "DELETE %s", path);
     if (code == RW_EXIT_REFUSED)
-        code = rw_answer_print_problem(console, what, answer.text, answer.length);
+        code = rw_answer_refusal(console, arguments, what, &answer);
+    else if (code == RW_EXIT_OK && rw_arguments_has(arguments, "json"))
+        fprintf(console->out, "{\"deleted\":\"%s\"}\n", path + strlen("/v1/"));
     else if (code == RW_EXIT_OK)
         rw_console_note(console, "%s is deleted", path + strlen("/v1/"));
     rw_answer_free(&answer);

@@ -102,6 +102,12 @@ static void print_fields(rw_console *console, const rw_problem *problem)
         rw_console_error(console, "line %s: %s", problem->fields[i].pointer + 1, problem->fields[i].detail);
 }
 
+static void tell_import(rw_console *console, bool dry_run, double names, double revisions)
+{
+    rw_console_note(console, "%.0f names %s, %.0f revisions added%s", names, dry_run ? "would change" : "changed",
+                    revisions, dry_run ? "; nothing was written" : "");
+}
+
 static int import_offline(rw_console *console, const rw_arguments *arguments, const char *text, size_t length)
 {
     rw_store *store = NULL;
@@ -119,10 +125,14 @@ static int import_offline(rw_console *console, const rw_arguments *arguments, co
             .names = import.names, .name_count = import.name_count, .dry_run = dry_run};
         sound = rw_store_import(store, &request, &result, &problem) == RW_STORE_OK;
     }
-    if (sound) {
-        rw_console_note(console, "%zu names %s, %zu revisions added%s", result.names_changed,
-                        dry_run ? "would change" : "changed", result.revisions_added,
-                        dry_run ? "; nothing was written" : "");
+    if (sound && rw_arguments_has(arguments, "json")) {
+        fprintf(console->out,
+                "{\"dry_run\":%s,\"content_hash\":\"%s\",\"names\":%zu,\"revisions\":%zu,\"names_changed\":%zu,"
+                "\"revisions_added\":%zu}\n",
+                dry_run ? "true" : "false", import.content_hash.text, import.name_count, import.revision_count,
+                result.names_changed, result.revisions_added);
+    } else if (sound) {
+        tell_import(console, dry_run, (double)result.names_changed, (double)result.revisions_added);
     } else {
         print_fields(console, &problem);
         code = RW_EXIT_REFUSED;
@@ -147,10 +157,16 @@ static int import_over_http(rw_console *console, const rw_arguments *arguments, 
                                        .length = length,
                                        .content_type = "application/x-ndjson"};
     code = rw_answer_ask(console, &client, &request, &answer);
+    rw_tree tree;
     if (code == RW_EXIT_REFUSED)
-        code = rw_answer_print_problem(console, "the import", answer.text, answer.length);
-    else if (code == RW_EXIT_OK)
+        code = rw_answer_refusal(console, arguments, "the import", &answer);
+    else if (code == RW_EXIT_OK && rw_arguments_has(arguments, "json"))
         rw_answer_print_text(console, answer.text, answer.length);
+    else if (code == RW_EXIT_OK && (code = rw_answer_read(console, &answer, &tree)) == RW_EXIT_OK) {
+        tell_import(console, dry_run, rw_tree_number(&tree, rw_tree_find(&tree, 0, "names_changed"), 0),
+                    rw_tree_number(&tree, rw_tree_find(&tree, 0, "revisions_added"), 0));
+        rw_tree_free(&tree);
+    }
     rw_answer_free(&answer);
     return code;
 }
@@ -182,10 +198,17 @@ int rw_command_purge(rw_console *console, const rw_arguments *arguments)
         return code;
     snprintf(purge, sizeof purge, "%s/purge", path);
     code = rw_answer_ask(console, &client, &(rw_client_request){.method = "POST", .path = purge}, &answer);
+    rw_tree tree;
     if (code == RW_EXIT_REFUSED)
-        code = rw_answer_print_problem(console, purge, answer.text, answer.length);
-    else if (code == RW_EXIT_OK)
+        code = rw_answer_refusal(console, arguments, purge, &answer);
+    else if (code == RW_EXIT_OK && rw_arguments_has(arguments, "json"))
         rw_answer_print_text(console, answer.text, answer.length);
+    else if (code == RW_EXIT_OK && (code = rw_answer_read(console, &answer, &tree)) == RW_EXIT_OK) {
+        rw_console_note(console, "%s: %.0f revisions are gone, %.0f are kept", path + strlen("/v1/"),
+                        rw_tree_number(&tree, rw_tree_find(&tree, 0, "purged"), 0),
+                        rw_tree_number(&tree, rw_tree_find(&tree, 0, "kept"), 0));
+        rw_tree_free(&tree);
+    }
     rw_answer_free(&answer);
     return code;
 }

@@ -9,6 +9,17 @@ static const rw_option common_options[] = {
     {0},
 };
 
+static const rw_option json_options[] = {
+    {0, "json", NULL, false, false, "print JSON, for programs"},
+    {0},
+};
+
+/* Of what a daemon or the solver answers. */
+static const rw_option answer_options[] = {
+    {0, "json", NULL, false, false, "print the answer as it came, a JSON document"},
+    {0},
+};
+
 static const rw_option server_options[] = {
     {0, "server", "URL", false, false,
      "the daemon to talk to; otherwise ROOTWARP_SERVER,\notherwise " RW_CLIENT_DEFAULT_SERVER},
@@ -86,7 +97,6 @@ static const rw_option watch_options[] = {
 };
 
 static const rw_option inspect_options[] = {
-    {0, "json", NULL, false, false, "one JSON object instead of tables"},
     {0, "progress", NULL, false, false, "say how far it is, also where no terminal listens"},
     {0},
 };
@@ -97,7 +107,6 @@ static const rw_option push_options[] = {
      "otherwise that which it has now"},
     {0, "create-only", NULL, false, false, "fail if the name is taken"},
     {0, "force", NULL, false, false, "replace whatever is stored by then"},
-    {0, "json", NULL, false, false, "print the server's answer"},
     {0},
 };
 
@@ -106,17 +115,20 @@ static const rw_option get_options[] = {
     {0},
 };
 
+static const rw_option pull_options[] = {
+    {0, "clip", "NAME", true, false, "only this clip; may be repeated"},
+    {0, "profile", "NAME", true, false, "only this profile; may be repeated"},
+    {0, "prefix", "TEXT", false, false, "only names that begin with it"},
+    {0, "tag", "TAG", false, false, "only documents that have it"},
+    {0, "progress", NULL, false, false, "say how far it is, also where no terminal listens"},
+    {0},
+};
+
 static const rw_option list_options[] = {
     {0, "prefix", "TEXT", false, false, "only names that begin with it"},
     {0, "tag", "TAG", false, false, "only documents that have it"},
     {0, "clip", "NAME", false, false, "only profiles of this clip"},
     {0, "limit", "N", false, true, "at most N of them; otherwise all"},
-    {0, "json", NULL, false, false, "one JSON array instead of a table"},
-    {0},
-};
-
-static const rw_option diff_options[] = {
-    {0, "json", NULL, false, false, "one JSON array instead of a table"},
     {0},
 };
 
@@ -129,7 +141,6 @@ static const rw_option delete_options[] = {
 
 static const rw_option resolve_options[] = {
     {'f', "file", "FILE", false, false, "the request, one or a batch; - is standard input"},
-    {0, "json", NULL, false, false, "print the answer as it came instead of tables"},
     {0},
 };
 
@@ -137,7 +148,6 @@ static const rw_option trajectory_options[] = {
     {'f', "file", "FILE", false, false, "the request; - is standard input"},
     {0, "times", "T,T,…", false, false, "the moments, elapsed seconds"},
     {0, "rate", "N", false, true, "N samples a second from start to end"},
-    {0, "json", NULL, false, false, "print the answer as it came instead of a table"},
     {0},
 };
 
@@ -149,7 +159,6 @@ static const rw_option plot_options[] = {
 
 static const rw_option question_options[] = {
     {'f', "file", "FILE", false, false, "the request; - is standard input"},
-    {0, "json", NULL, false, false, "print the answer as it came instead of a table"},
     {0},
 };
 
@@ -157,7 +166,6 @@ static const rw_option reach_options[] = {
     {0, "actor-radius", "LENGTH", false, true, "of the actor's capsule, units of the clip (0)"},
     {0, "target-radius", "LENGTH", false, true, "of the target's capsule, units of the clip (0)"},
     {0, "scale", "FACTOR", false, true, "uniform scale of the character's motion (1)"},
-    {0, "json", NULL, false, false, "print the answer as it came instead of a table"},
     {0},
 };
 
@@ -166,7 +174,6 @@ static const rw_option validate_options[] = {
      "a clip document to check it against, instead of the\n"
      "stored clip that the profile names"},
     {0, "offline", NULL, false, false, "ask no daemon; needs --clip"},
-    {0, "json", NULL, false, false, "print the findings as they came instead of a table"},
     {0},
 };
 
@@ -175,7 +182,15 @@ static const rw_option replay_options[] = {
      "ask as it was asked then, of what is stored now, and not\nof the revisions that answered"},
     {0, "limit", "N", false, true, "ask the first N records; otherwise all"},
     {0, "progress", NULL, false, false, "say how far it is, also where no terminal listens"},
-    {0, "json", NULL, false, false, "one JSON object instead of text"},
+    {0},
+};
+
+static const rw_option bench_options[] = {
+    {'f', "file", "FILE", false, false, "a resolve request, or a batch, to ask again and again"},
+    {0, "recording", "FILE", false, false, "the requests of a recording instead, in turn"},
+    {0, "connections", "N", false, true, "so many, one request under way on each (16)"},
+    {0, "seconds", "SECONDS", false, true, "how long (5)"},
+    {0, "rate", "N", false, true, "ask N a second, evenly; otherwise each connection as\nfast as it is answered"},
     {0},
 };
 
@@ -213,23 +228,22 @@ static const rw_option token_options[] = {
     {0, "grace", "TIME", false, false,
      "rotate: the old secret ends after so long; otherwise\nwhen it is revoked"},
     {0, "old", NULL, false, false, "revoke: only the older of two secrets"},
-    {0, "json", NULL, false, false, "print JSON"},
     {0},
 };
 
 static const rw_option audit_options[] = {
     {0, "since", "N", false, true, "only entries after this sequence"},
-    {0, "json", NULL, false, false, "one JSON object a line instead of a table"},
+    {0},
+};
+
+static const rw_option config_options[] = {
+    {0, "daemon", NULL, false, false, "what limits the daemon has in force, instead"},
+    {0, "data", "FOLDER", false, false, "as other commands take it"},
     {0},
 };
 
 static const rw_option manual_options[] = {
     {'o', "output", "FOLDER", false, false, "write all pages there, each to a file of its own"},
-    {0},
-};
-
-static const rw_option version_options[] = {
-    {0, "json", NULL, false, false, "one JSON object"},
     {0},
 };
 
@@ -255,7 +269,7 @@ static const rw_command commands[] = {
     {"inspect", "FILE", 1, 1, "show what is in an animation file",
      "Lists the animations of a file, the nodes that move and how far, and which of them\n"
      "bake would choose.",
-     {{inspect_options, common_options}},
+     {{inspect_options, json_options, common_options}},
      "rootwarp inspect lunge.glb\n"
      "rootwarp inspect --json mocap.fbx | jq -r '.animations[].name'",
      rw_command_inspect},
@@ -263,10 +277,19 @@ static const rw_command commands[] = {
      "Stores the document in FILE (- is standard input) under a name. What stands there now\n"
      "is replaced only if nobody changes it in between. A profile's findings are printed;\n"
      "one of severity error makes the exit code 1, though the profile is stored.",
-     {{push_options, server_options, common_options}},
+     {{push_options, answer_options, server_options, common_options}},
      "rootwarp push clip lunge lunge.clip.json\n"
      "rootwarp push profile lunge lunge.profile.json --create-only",
      rw_command_push},
+    {"pull", "FOLDER", 1, 1, "fetch clips and profiles into a folder",
+     "Writes every stored clip and profile into the folder, NAME.clip.json and NAME.profile.json,\n"
+     "as get gives them; push takes them back. A file that holds what is stored is left alone,\n"
+     "one that is written is named on standard output. Nothing is removed.",
+     {{pull_options, json_options, server_options, common_options}},
+     "rootwarp pull documents/\n"
+     "rootwarp pull documents/ --clip lunge --profile lunge --profile leap\n"
+     "rootwarp pull documents/ --prefix combat. --json",
+     rw_command_pull},
     {"get", "clip|profile NAME[@REVISION]", 2, 2, "print a stored clip or profile",
      "Prints the document as it is stored, with what is derived from it.",
      {{get_options, server_options, common_options}},
@@ -275,7 +298,7 @@ static const rw_command commands[] = {
      rw_command_get},
     {"list", "clips|profiles", 1, 1, "list what is stored",
      "Lists clips or profiles by name.",
-     {{list_options, server_options, common_options}},
+     {{list_options, json_options, server_options, common_options}},
      "rootwarp list clips\n"
      "rootwarp list profiles --clip lunge --json",
      rw_command_list},
@@ -283,7 +306,7 @@ static const rw_command commands[] = {
      "Compares two revisions, or a file with what is stored: FROM and TO are NAME, NAME@REVISION\n"
      "or a file, which has a / in its path or ends in .json. Without TO it is what is stored now\n"
      "under FROM's name. The exit code is 1 when they differ.",
-     {{diff_options, server_options, common_options}},
+     {{json_options, server_options, common_options}},
      "rootwarp diff profile lunge@3\n"
      "rootwarp diff profile lunge@3 lunge@5\n"
      "rootwarp diff profile lunge ./lunge.profile.json",
@@ -291,20 +314,20 @@ static const rw_command commands[] = {
     {"delete", "clip|profile NAME", 2, 2, "remove a stored clip or profile",
      "Removes what is stored under a name; its revisions stay readable. A clip that profiles\n"
      "use cannot be removed.",
-     {{delete_options, server_options, common_options}},
+     {{delete_options, json_options, server_options, common_options}},
      "rootwarp delete profile lunge",
      rw_command_delete},
     {"resolve", "", 0, 0, "where the root lands, how far, how fast",
      "Answers one request or a batch. The exit code is 1 when any answer is no: rejected,\n"
      "refused, window_passed or no_travel.",
-     {{resolve_options, offline_options, server_options, common_options}},
+     {{resolve_options, answer_options, offline_options, server_options, common_options}},
      "rootwarp resolve -f request.json\n"
      "rootwarp resolve -f request.json --offline --clip lunge.clip.json --profile lunge.profile.json",
      rw_command_resolve},
     {"trajectory", "", 0, 0, "the warped root at given times",
      "Answers a resolve request with the root at the times that it, --times or --rate asks\n"
      "for.",
-     {{trajectory_options, offline_options, server_options, common_options}},
+     {{trajectory_options, answer_options, offline_options, server_options, common_options}},
      "rootwarp trajectory -f request.json --rate 30\n"
      "rootwarp trajectory -f request.json --times 0,0.25,0.5 --offline --clip lunge.clip.json "
      "--profile lunge.profile.json",
@@ -324,27 +347,27 @@ static const rw_command commands[] = {
      "at a catalogue instead, a running daemon's or a backup: its structure, every document\n"
      "against its hash, the change log, what the heads point to. Faults are printed, a line\n"
      "each, and make the exit code 1.",
-     {{question_options, check_options, server_options, common_options}},
+     {{question_options, check_options, answer_options, server_options, common_options}},
      "rootwarp verify -f track.json\n"
      "rootwarp verify --data /var/lib/rootwarp",
      rw_command_verify},
     {"select", "", 0, 0, "which of many profiles reaches a target",
      "Asks a daemon to hold many profiles against one target, and lists them, the best\n"
      "first. The exit code is 1 when none fits.",
-     {{question_options, server_options, common_options}},
+     {{question_options, answer_options, server_options, common_options}},
      "rootwarp select -f target.json",
      rw_command_select},
     {"reach", "PROFILE", 1, 1, "at which distances a profile reaches",
      "Prints up to which distances, from where its first window opens to the target's\n"
      "centre, a reach profile of the daemon is overlapping, compressed and in band. It is\n"
      "the newest revision that answers.",
-     {{reach_options, server_options, common_options}},
+     {{reach_options, answer_options, server_options, common_options}},
      "rootwarp reach lunge --actor-radius 40 --target-radius 40",
      rw_command_reach},
     {"validate", "FILE", 1, 1, "look for mistakes in a profile",
      "Checks a profile document (- is standard input) that need not be stored, and lists\n"
      "what is doubtful about it. A finding of severity error makes the exit code 1.",
-     {{validate_options, server_options, common_options}},
+     {{validate_options, answer_options, server_options, common_options}},
      "rootwarp validate lunge.profile.json\n"
      "rootwarp validate lunge.profile.json --offline --clip lunge.clip.json",
      rw_command_validate},
@@ -353,17 +376,26 @@ static const rw_command commands[] = {
      "answer against the recorded one, byte for byte. Where the documents have changed since,\n"
      "the revisions that answered then are asked. The first value that differs is told with its\n"
      "place and its bits; the exit code is 1 when any does.",
-     {{replay_options, server_options, common_options}},
+     {{replay_options, json_options, server_options, common_options}},
      "rootwarp replay today.recording\n"
      "rootwarp replay today.recording --server https://next.example:7420 --json",
      rw_command_replay},
+    {"bench", "", 0, 0, "how much a daemon answers, and how fast",
+     "Puts load on a daemon and prints answers a second and latencies. With --rate a latency\n"
+     "counts from the moment at which its request was due, so that a daemon that stalls is\n"
+     "charged for every request that had to wait. The exit code is 1 when any answer was\n"
+     "not 200. Run it on another machine than the daemon: it needs a processor of its own.",
+     {{bench_options, json_options, server_options, common_options}},
+     "rootwarp bench -f request.json --connections 64\n"
+     "rootwarp bench --recording today.recording --rate 2000 --seconds 60 --json",
+     rw_command_bench},
     {"token", "create|list|revoke|rotate [ID]", 1, 2, "who may ask the daemon",
      "Makes, lists, revokes and renews tokens in the daemon's data folder; no daemon needs to\n"
      "run, and one that does notices within two seconds. From the first token on every request\n"
      "needs one. A token is printed when it is made, alone on standard output, and never\n"
      "again. rotate gives a token a second secret; both work until the old one is revoked\n"
      "or its grace is over.",
-     {{token_options, data_options, common_options}},
+     {{token_options, json_options, data_options, common_options}},
      "rootwarp token create --data /var/lib/rootwarp --scopes read,resolve --name game-eu --expires 90d\n"
      "rootwarp token rotate wn3k5xq2m7ab --data /var/lib/rootwarp --grace 24h\n"
      "rootwarp token revoke wn3k5xq2m7ab --data /var/lib/rootwarp",
@@ -371,20 +403,20 @@ static const rw_command commands[] = {
     {"audit", "", 0, 0, "who changed what",
      "Prints the audit log of the daemon's data folder, oldest first: every change of the\n"
      "catalogue and of the tokens, who made it and from where.",
-     {{audit_options, data_options, common_options}},
+     {{audit_options, json_options, data_options, common_options}},
      "rootwarp audit --data /var/lib/rootwarp --since 1200 --json",
      rw_command_audit},
     {"backup", "FILE", 1, 1, "copy a catalogue while it is in use",
      "Copies the database of the daemon's data folder, as of one moment, and verifies the\n"
      "copy before it gets its name. Writers wait for as long as that takes.",
-     {{replace_options, data_options, common_options}},
+     {{replace_options, json_options, data_options, common_options}},
      "rootwarp backup --data /var/lib/rootwarp /backups/rootwarp-monday.db",
      rw_command_backup},
     {"restore", "FILE", 1, 1, "make a backup the catalogue of a data folder",
      "Verifies a copy of the backup and puts it in place. No daemon may have the folder open.\n"
      "With --force it replaces the catalogue that is there, which is kept beside it as\n"
      "rootwarp.db.before-restore.",
-     {{replace_options, data_options, common_options}},
+     {{replace_options, json_options, data_options, common_options}},
      "rootwarp restore --data /var/lib/rootwarp /backups/rootwarp-monday.db",
      rw_command_restore},
     {"export", "", 0, 0, "the whole catalogue as lines of JSON",
@@ -398,20 +430,36 @@ static const rw_command commands[] = {
      "Adds the names and revisions of an export (- is standard input) that are missing, with\n"
      "their numbers, and makes its heads the heads: all of it or, when a line is wrong or\n"
      "contradicts what is stored, nothing. Again, it changes nothing.",
-     {{import_options, server_options, common_options}},
+     {{import_options, answer_options, server_options, common_options}},
      "rootwarp import catalogue.ndjson --dry-run\n"
      "rootwarp import catalogue.ndjson",
      rw_command_import},
     {"purge", "clip|profile NAME", 2, 2, "remove old revisions for ever",
      "Removes every revision of a name but its head and, of a clip, those that a revision of\n"
      "a profile was saved against.",
-     {{server_options, common_options}},
+     {{answer_options, server_options, common_options}},
      "rootwarp purge clip lunge",
      rw_command_purge},
+    {"config", "", 0, 0, "what this program goes by, or the daemon",
+     "Prints the settings of this program with where each comes from: an option, the\n"
+     "environment, or the default; secrets as ***. With --daemon it prints the limits that the\n"
+     "daemon has in force. The daemon's own settings are printed by rootwarpd config print.",
+     {{config_options, json_options, server_options, common_options}},
+     "rootwarp config\n"
+     "rootwarp config --daemon --json | jq .max_batch_items",
+     rw_command_config},
+    {"health", "", 0, 0, "whether the daemon is there and ready",
+     "Asks the daemon whether requests should be sent to it, and prints what it looked at. The\n"
+     "exit code is 0 when it is ready, 1 when it is not, 3 when nobody answers. A daemon with\n"
+     "--admin answers this on that address only.",
+     {{json_options, server_options, common_options}},
+     "rootwarp health && echo ready\n"
+     "rootwarp health --server http://127.0.0.1:7421 --json",
+     rw_command_health},
     {"version", "", 0, 0, "print release, commit and solver version",
      "Prints which build this is. Two builds with one solver version answer alike to the\n"
      "last bit.",
-     {{version_options, common_options}},
+     {{json_options, common_options}},
      "rootwarp version --json",
      rw_command_version},
     {"completion", "bash|zsh|fish", 1, 1, "print what a shell needs to complete commands",

@@ -232,6 +232,18 @@ const char *rw_arguments_text(const rw_arguments *arguments, const char *name)
     return rw_arguments_text_at(arguments, name, 0);
 }
 
+const char *rw_arguments_or_variable(const rw_arguments *arguments, const char *option, const char *variable,
+                                     const char **origin)
+{
+    const char *value = option != NULL ? rw_arguments_text(arguments, option) : NULL;
+    *origin = option;
+    if (value == NULL && variable != NULL) {
+        value = getenv(variable);
+        *origin = variable;
+    }
+    return value != NULL && *value != '\0' ? value : NULL;
+}
+
 double rw_arguments_number(const rw_arguments *arguments, const char *name, double otherwise)
 {
     double value = otherwise;

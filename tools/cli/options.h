@@ -13,7 +13,7 @@ typedef struct rw_option {
     const char *doc;   /* what it does; '\n' breaks the line */
 } rw_option;
 
-#define RW_OPTION_GROUPS 4
+#define RW_OPTION_GROUPS 5
 
 /* What a command accepts. Groups are arrays that end with a row whose name is NULL; unused groups are NULL. */
 typedef struct rw_options {
@@ -46,6 +46,11 @@ const char *rw_arguments_text(const rw_arguments *arguments, const char *name); 
 
 /* The index-th value of an option that repeats; NULL beyond the last. */
 const char *rw_arguments_text_at(const rw_arguments *arguments, const char *name, size_t index);
+
+/* The value of an option, or of a variable of the environment where it was not given; NULL when neither holds anything.
+ * Either name may be NULL. *origin becomes the name it has it from. */
+const char *rw_arguments_or_variable(const rw_arguments *arguments, const char *option, const char *variable,
+                                     const char **origin);
 
 /* The value as a number; `otherwise` when it was not given. */
 double rw_arguments_number(const rw_arguments *arguments, const char *name, double otherwise);

@@ -105,22 +105,11 @@ static int read_clip(rw_console *console, const char *what, const char *text, si
 int rw_plot_fetch_clip(rw_console *console, const rw_arguments *arguments, const char *name, rw_arena *arena,
                       const rw_clip **clip)
 {
-    rw_name_reference reference;
-    rw_client client;
-    char path[PATH_SIZE];
+    char path[RW_ANSWER_PATH_SIZE];
     rw_answer answer = {0};
-    if (rw_name_reference_parse(name, strlen(name), &reference) != RW_NAME_OK) {
-        rw_console_error(console, "\"%s\" is neither NAME nor NAME@REVISION: %s", name, RW_NAME_RULE);
-        return RW_EXIT_USAGE;
-    }
-    rw_answer_reference_path("clips", &reference, path, sizeof path);
-    int code = rw_client_make(console, arguments, &client);
-    if (code == RW_EXIT_OK)
-        code = rw_answer_ask(console, &client, &(rw_client_request){.method = "GET", .path = path}, &answer);
+    int code = rw_answer_fetch(console, arguments, "clips", name, path, &answer);
     if (code == RW_EXIT_OK)
         code = read_clip(console, path, answer.text, answer.length, arena, clip);
-    else if (code == RW_EXIT_REFUSED)
-        code = rw_answer_print_problem(console, path, answer.text, answer.length);
     rw_answer_free(&answer);
     return code;
 }

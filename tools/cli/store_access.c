@@ -16,10 +16,8 @@ int rw_cli_store_refuse(rw_console *console, rw_problem *problem)
 
 int rw_cli_store_folder(rw_console *console, const rw_arguments *arguments, const char **folder)
 {
-    const char *named = rw_arguments_text(arguments, "data");
-    if (named == NULL)
-        named = getenv("ROOTWARP_DATA");
-    if (named == NULL || named[0] == '\0') {
+    const char *origin, *named = rw_arguments_or_variable(arguments, "data", "ROOTWARP_DATA", &origin);
+    if (named == NULL) {
         rw_console_error(console, "name the data folder of the daemon with --data, or in ROOTWARP_DATA");
         return RW_EXIT_USAGE;
     }
@@ -30,9 +28,7 @@ int rw_cli_store_folder(rw_console *console, const rw_arguments *arguments, cons
 /* The address of a database, where one is meant: what names the place explicitly comes first. */
 static const char *shared_store(const rw_arguments *arguments)
 {
-    const char *named = rw_arguments_text(arguments, "data");
-    if (named == NULL)
-        named = getenv("ROOTWARP_STORE");
+    const char *origin, *named = rw_arguments_or_variable(arguments, "data", "ROOTWARP_STORE", &origin);
     return named != NULL && rw_store_postgres_named(named) ? named : NULL;
 }
 

@@ -1,4 +1,4 @@
-#include "load.h"
+#include "load/load.h"
 
 #include <arpa/inet.h>
 #include <errno.h>
@@ -188,13 +188,15 @@ static void receive(rw_load *load, rw_connection *connection, bool closed)
 /* Watched by edges, so that no request costs a call to change what is watched. */
 static bool open_connection(rw_load *load, rw_connection *connection)
 {
-    const struct sockaddr_in address = {
+    const struct sockaddr_in local = {
         .sin_family = AF_INET, .sin_port = htons(load->job->port), .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
+    const bool given = load->job->address != NULL;
+    const struct sockaddr *address = given ? load->job->address : (const struct sockaddr *)&local;
     const int on = 1;
     struct epoll_event event = {.events = EPOLLIN | EPOLLOUT | EPOLLRDHUP | EPOLLET, .data.ptr = connection};
-    connection->fd = socket(AF_INET, SOCK_STREAM, 0);
+    connection->fd = socket(address->sa_family, SOCK_STREAM, 0);
     load->idle[load->idle_count++] = connection;
-    return connection->fd >= 0 && connect(connection->fd, (const struct sockaddr *)&address, sizeof address) == 0 &&
+    return connection->fd >= 0 && connect(connection->fd, address, given ? load->job->address_length : sizeof local) == 0 &&
            setsockopt(connection->fd, IPPROTO_TCP, TCP_NODELAY, &on, sizeof on) == 0 &&
            fcntl(connection->fd, F_SETFL, O_NONBLOCK) == 0 &&
            epoll_ctl(load->epoll, EPOLL_CTL_ADD, connection->fd, &event) == 0;

@@ -1,10 +1,29 @@
-#include "replay_pin.h"
+#include "replay_request.h"
 
 #include "tree.h"
+
+#include "base/name.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
+
+bool rw_replay_may_ask(const rw_recording_entry *entry)
+{
+    static const char *const targets[] = {"/v1/resolve", "/v1/trajectory", "/v1/step",    "/v1/verify",
+                                          "/v1/select",  "/v1/reach",      "/v1/validate"};
+    static const char before[] = "/v1/profiles/", after[] = "/reach";
+    const bool post = strcmp(entry->method, "POST") == 0;
+    for (size_t i = 0; i < sizeof targets / sizeof *targets; i++)
+        if (post && strcmp(entry->target, targets[i]) == 0)
+            return true;
+    const size_t path = strcspn(entry->target, "?"), around = sizeof before + sizeof after - 2;
+    return strcmp(entry->method, "GET") == 0 && path > around && entry->request_length == 0 &&
+           strncmp(entry->target, before, sizeof before - 1) == 0 &&
+           strncmp(entry->target + path - (sizeof after - 1), after, sizeof after - 1) == 0 &&
+           rw_name_valid(entry->target + sizeof before - 1, path - around) &&
+           strspn(entry->target + path, "?&=_.+-%abcdefghijklmnopqrstuvwxyzE0123456789") == strlen(entry->target + path);
+}
 
 /* A reference that gets a revision: behind this byte of the body. */
 typedef struct rw_pin {

@@ -1,11 +1,12 @@
-/* A load generator: keep-alive connections to a server on this machine, one request under way on each, and the latency
+/* A load generator: keep-alive connections to a server, one request under way on each, and the latency
  * of every answer. One thread; it uses no memory but its own. */
-#ifndef RW_BENCH_LOAD_H
-#define RW_BENCH_LOAD_H
+#ifndef RW_LOAD_LOAD_H
+#define RW_LOAD_LOAD_H
 
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <sys/socket.h>
 
 /* One whole HTTP/1.1 request, borrowed. */
 typedef struct rw_load_request {
@@ -14,7 +15,9 @@ typedef struct rw_load_request {
 } rw_load_request;
 
 typedef struct rw_load_job {
-    uint16_t port;                   /* on 127.0.0.1 */
+    uint16_t port;                   /* on 127.0.0.1, where no address is given */
+    const struct sockaddr *address;  /* borrowed; NULL: as said */
+    socklen_t address_length;
     size_t connections;              /* at least 1 */
     const rw_load_request *requests; /* sent in turn, from the first again after the last */
     size_t request_count;            /* at least 1 */
