@@ -474,7 +474,6 @@ END_TEST
 int main(void)
 {
     TCase *cases = tcase_create("access");
-    tcase_set_timeout(cases, 60);
     tcase_add_test(cases, first_token__closes_a_running_daemon);
     tcase_add_test(cases, sighup__reads_the_tokens_again);
     tcase_add_test(cases, last_token__revoked_lets_nobody_in);
