@@ -74,6 +74,21 @@ START_TEST(svg__of_a_clip_is_to_scale)
 }
 END_TEST
 
+START_TEST(panel__chooses_what_is_drawn)
+{
+    rw_place place;
+    prepare(&place);
+    rw_result svg = rw_run_expect(&place, NULL, 0, RW_ARGS("plot", "--clip", "lunge.clip.json", "--panel", "from above",
+                                                           "--panel", "yaw", "-o", "-"));
+    ck_assert_uint_eq(count_of(svg.out, "<polyline"), 2);
+    ck_assert(strstr(svg.out, ">from above</text>") < strstr(svg.out, ">yaw</text>"));
+    rw_result_free(&svg);
+    rw_run_check(&place, 64, "there is no part \"speed\" in this drawing; --panel takes \"position\", \"yaw\", \"from above\"",
+                 RW_ARGS("plot", "--clip", "lunge.clip.json", "--panel", "speed"));
+    rw_place_close(&place);
+}
+END_TEST
+
 START_TEST(svg__of_an_answer_lands_where_it_says)
 {
     rw_place place;
@@ -194,6 +209,7 @@ int main(void)
     Suite *suite = suite_create("plot");
     TCase *tc = tcase_create("plot");
     tcase_add_test(tc, svg__of_a_clip_is_to_scale);
+    tcase_add_test(tc, panel__chooses_what_is_drawn);
     tcase_add_test(tc, svg__of_an_answer_lands_where_it_says);
     tcase_add_test(tc, daemon__draws_what_the_files_draw);
     tcase_add_test(tc, terminal__draws_with_dots_and_lists_the_marks);

@@ -246,6 +246,24 @@ START_TEST(offline__answers_with_the_daemons_bytes)
 }
 END_TEST
 
+START_TEST(plot__draws_how_far_a_profile_reaches)
+{
+    rw_place place;
+    serve(&place);
+    push_both(&place);
+    expect_out(&place, 0, "in band: 230 to 730",
+               RW_ARGS("plot", "--reach", "lunge", "--actor-radius", "40", "--target-radius", "40"));
+    rw_run_check(&place, 0, NULL, RW_ARGS("plot", "--reach", "lunge", "-o", "reach.svg"));
+    char *svg = rw_place_read(&place, "reach.svg");
+    ck_assert_ptr_nonnull(strstr(svg, "<title>lunge: in band from 150 to 650 cm</title>"));
+    free(svg);
+    rw_run_check(&place, 64, "reach answers for the newest revision only", RW_ARGS("plot", "--reach", "lunge@1"));
+    rw_run_check(&place, 4, "profile_not_found", RW_ARGS("plot", "--reach", "nobody"));
+    rw_run_check(&place, 64, "what?", RW_ARGS("plot", "lunge", "--reach", "lunge"));
+    rw_place_close(&place);
+}
+END_TEST
+
 START_TEST(reach__takes_a_name_and_no_revision)
 {
     rw_place place;
@@ -487,6 +505,7 @@ int main(void)
     tcase_add_test(tests, delete__asks_first_what_is_there);
     tcase_add_test(tests, offline__answers_with_the_daemons_bytes);
     tcase_add_test(tests, reach__takes_a_name_and_no_revision);
+    tcase_add_test(tests, plot__draws_how_far_a_profile_reaches);
     tcase_add_test(tests, push__an_unknown_window_is_told_where_to_look);
     tcase_add_test(tests, resolve__shows_tables_and_refusals);
     tcase_add_test(tests, server__unreachable_is_3);

@@ -99,5 +99,12 @@ for text in "$work"/blocks/*.text; do
         failed=1
     fi
 done
+# The figures of a page are those that its commands make; RW_RENEW=yes puts them there.
+while IFS= read -r figure; do
+    made=$work/here/$(basename "$figure") stored=$(dirname "$page")/$figure
+    [[ -z ${RW_RENEW:-} ]] || cp "$made" "$stored"
+    cmp "$made" "$stored" >&2 || { echo "$page: $figure is not what its commands make; RW_RENEW=yes $0 $page" >&2; failed=1; }
+    shown=$((shown + 1))
+done < <(grep -o '](images/[^)]*\.svg)' "$page" | sed 's/^](//; s/)$//')
 echo "$(ls "$work"/blocks/*.sh | wc -l) blocks run, $shown answers compared"
 exit "$failed"

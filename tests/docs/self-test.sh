@@ -24,3 +24,9 @@ page "$right"'```sh\necho five >&2\nfalse || true\n```\n```text\nfive\n```\n' ||
 ! page "$right"'```sh\nfalse\n```\n' || fail "a command that fails is not told"
 ! page 'no command\n' || fail "a page without commands is not told"
 page '<!-- elsewhere: it ends all -->\n```sh\nexit 1\n```\n'"$right" || fail "what is done elsewhere was done here: $said"
+mkdir "$work/images"
+echo old >"$work/images/one.svg"
+figure='```sh\necho new >one.svg\n```\n![a figure](images/one.svg)\n'
+! page "$figure" || fail "a figure that is out of date is not told"
+RW_RENEW=yes page "$figure" || fail "a figure is not renewed: $said"
+page "$figure" || fail "the figure is not what it was made: $said"

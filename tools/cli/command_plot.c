@@ -85,11 +85,15 @@ static int plot_clip(rw_console *console, const rw_arguments *arguments, const c
 int rw_command_plot(rw_console *console, const rw_arguments *arguments)
 {
     const char *name = rw_arguments_operand(arguments, 0), *file = rw_arguments_text(arguments, "clip");
+    const char *profile = rw_arguments_text(arguments, "reach");
     bool request = rw_arguments_has(arguments, "file");
-    if ((name != NULL) + request + (file != NULL && !request) != 1) {
-        rw_console_error(console, "what? give the name of a stored clip, or --clip FILE, or a request with --file");
+    if ((name != NULL) + request + (file != NULL && !request) + (profile != NULL) != 1) {
+        rw_console_error(console, "what? give the name of a stored clip, or --clip FILE, or a request with --file, or a "
+                                  "profile with --reach");
         return RW_EXIT_USAGE;
     }
+    if (profile != NULL)
+        return rw_plot_reach(console, arguments, profile);
     if (request)
         return rw_plot_answer(console, arguments);
     rw_arena arena;

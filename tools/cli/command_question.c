@@ -3,6 +3,7 @@
 #include "command.h"
 #include "file.h"
 #include "show.h"
+#include "solve.h"
 
 #include "base/buffer.h"
 
@@ -75,13 +76,11 @@ static void add_query(rw_buffer *path, const rw_arguments *arguments, const char
     *separator = '&';
 }
 
-int rw_command_reach(rw_console *console, const rw_arguments *arguments)
+int rw_question_reach(rw_console *console, const rw_arguments *arguments, const char *name, rw_answer *answer)
 {
     char base[512];
     char separator = '?';
     rw_client client;
-    rw_answer answer = {0};
-    const char *name = rw_arguments_operand(arguments, 0);
     if (strchr(name, '@') != NULL) {
         rw_console_error(console, "\"%s\": reach answers for the newest revision only; leave the @ and what follows out",
                          name);
@@ -100,11 +99,18 @@ int rw_command_reach(rw_console *console, const rw_arguments *arguments)
     add_query(&path, arguments, "scale", "scale", &separator);
     if (rw_buffer_ok(&path)) {
         rw_client_request request = {.method = "GET", .path = path.data};
-        code = rw_answer_ask(console, &client, &request, &answer);
+        code = rw_answer_ask(console, &client, &request, answer);
     } else {
         rw_console_error(console, "out of memory");
         code = RW_EXIT_INTERNAL;
     }
     rw_buffer_free(&path);
+    return code;
+}
+
+int rw_command_reach(rw_console *console, const rw_arguments *arguments)
+{
+    rw_answer answer = {0};
+    int code = rw_question_reach(console, arguments, rw_arguments_operand(arguments, 0), &answer);
     return conclude(console, arguments, "the profile", rw_show_reach, code, &answer);
 }

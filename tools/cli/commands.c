@@ -153,6 +153,11 @@ static const rw_option trajectory_options[] = {
 
 static const rw_option plot_options[] = {
     {'f', "file", "FILE", false, false, "draw the answer to this request; - is standard input"},
+    {0, "reach", "PROFILE", false, false, "draw how far a reach profile goes, by distance"},
+    {0, "actor-radius", "LENGTH", false, true, "with --reach: of the actor's capsule, units of the clip (0)"},
+    {0, "target-radius", "LENGTH", false, true, "with --reach: of the target's capsule, likewise"},
+    {0, "scale", "FACTOR", false, true, "with --reach: uniform scale of the character's motion (1)"},
+    {0, "panel", "TITLE", true, false, "draw only the part with this title, as in \"from above\""},
     {'o', "output", "FILE", false, false, "write an SVG there (- is standard output) instead of\ndrawing with letters"},
     {0},
 };
@@ -332,14 +337,16 @@ static const rw_command commands[] = {
      "rootwarp trajectory -f request.json --times 0,0.25,0.5 --offline --clip lunge.clip.json "
      "--profile lunge.profile.json",
      rw_command_trajectory},
-    {"plot", "[CLIP]", 0, 1, "draw a clip, or the way of an answer",
+    {"plot", "[CLIP]", 0, 1, "draw a clip, the way of an answer, or a reach",
      "Draws the position and yaw of a stored clip, CLIP or CLIP@REVISION, or of the document that\n"
      "--clip names, with its windows and events, and its way from above. With --file it asks a\n"
-     "resolve request and draws the warped way beside the authored one.",
+     "resolve request and draws the warped way beside the authored one, with --reach how far a\n"
+     "profile travels for a target at each distance.",
      {{plot_options, offline_options, server_options, common_options}},
      "rootwarp plot lunge -o lunge.svg\n"
      "rootwarp plot --clip lunge.clip.json\n"
-     "rootwarp plot -f request.json --offline --clip lunge.clip.json --profile lunge.profile.json -o way.svg",
+     "rootwarp plot -f request.json --offline --clip lunge.clip.json --profile lunge.profile.json -o way.svg\n"
+     "rootwarp plot --reach lunge --actor-radius 40 --target-radius 40",
      rw_command_plot},
     {"verify", "", 0, 0, "hold a track against the motion",
      "Asks a daemon whether the moments that a client observed lie on the path of a resolve\n"

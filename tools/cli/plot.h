@@ -7,6 +7,7 @@
 #include "base/buffer.h"
 
 #define RW_PLOT_LINES 4
+#define RW_PLOT_PANELS 8 /* of a drawing */
 #define RW_PLOT_TICKS 12
 
 typedef enum rw_plot_ink {

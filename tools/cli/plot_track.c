@@ -61,10 +61,9 @@ static size_t terminal_columns(FILE *stream)
     return ioctl(fileno(stream), TIOCGWINSZ, &size) == 0 && size.ws_col > 0 ? size.ws_col : COLUMNS;
 }
 
-int rw_plot_draw(rw_console *console, const rw_arguments *arguments, const char *title, const rw_plot_panel *panels,
-                size_t count)
+static int draw_panels(rw_console *console, const char *output, const char *title, const rw_plot_panel *panels,
+                       size_t count)
 {
-    const char *output = rw_arguments_text(arguments, "output");
     if (output == NULL) {
         rw_console_clean(console->out, title, strlen(title));
         putc('\n', console->out);
@@ -83,6 +82,35 @@ int rw_plot_draw(rw_console *console, const rw_arguments *arguments, const char 
         code = RW_EXIT_OUTPUT;
     rw_buffer_free(&svg);
     return code;
+}
+
+/* Says which panels there are besides the one that is not. */
+static int no_such_panel(rw_console *console, const char *wanted, const rw_plot_panel *panels, size_t count)
+{
+    char names[256] = "";
+    for (size_t i = 0; i < count; i++)
+        snprintf(names + strlen(names), sizeof names - strlen(names), "%s\"%s\"", i > 0 ? ", " : "", panels[i].title);
+    rw_console_error(console, "there is no part \"%s\" in this drawing; --panel takes %s", wanted, names);
+    return RW_EXIT_USAGE;
+}
+
+int rw_plot_draw(rw_console *console, const rw_arguments *arguments, const char *title, const rw_plot_panel *panels,
+                 size_t count)
+{
+    rw_plot_panel chosen[RW_PLOT_PANELS];
+    size_t chosen_count = 0;
+    const char *wanted;
+    for (size_t k = 0; (wanted = rw_arguments_text_at(arguments, "panel", k)) != NULL; k++) {
+        size_t i = 0;
+        while (i < count && strcmp(panels[i].title, wanted) != 0)
+            i++;
+        if (i == count || chosen_count == RW_PLOT_PANELS)
+            return no_such_panel(console, wanted, panels, count);
+        chosen[chosen_count++] = panels[i];
+    }
+    const bool all = chosen_count == 0;
+    return draw_panels(console, rw_arguments_text(arguments, "output"), title, all ? panels : chosen,
+                       all ? count : chosen_count);
 }
 
 rw_plot_panel rw_plot_above(const char *y_name, const char *x_name)

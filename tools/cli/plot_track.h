@@ -24,7 +24,7 @@ const char *rw_plot_unit(const rw_space *space);
 /* An empty panel for the way seen from above. */
 rw_plot_panel rw_plot_above(const char *y_name, const char *x_name);
 
-/* Draws to where --output says. Returns an rw_exit. */
+/* Draws those of the panels that --panel names, or all, to where --output says. Returns an rw_exit. */
 int rw_plot_draw(rw_console *console, const rw_arguments *arguments, const char *title, const rw_plot_panel *panels,
                  size_t count);
 
@@ -38,5 +38,8 @@ int rw_plot_load_clip(rw_console *console, const char *file, rw_arena *arena, co
 
 /* plot --file. Returns an rw_exit. */
 int rw_plot_answer(rw_console *console, const rw_arguments *arguments);
+
+/* plot --reach. Returns an rw_exit. */
+int rw_plot_reach(rw_console *console, const rw_arguments *arguments, const char *name);
 
 #endif

@@ -11,4 +11,7 @@ int rw_solve_read_request(rw_console *console, const rw_arguments *arguments, ch
 int rw_solve_trajectory(rw_console *console, const rw_arguments *arguments, const char *body, size_t length,
                         rw_answer *answer);
 
+/* Asks the daemon at which distances a profile reaches, for the radii and the scale of the arguments; returns likewise. */
+int rw_question_reach(rw_console *console, const rw_arguments *arguments, const char *name, rw_answer *answer);
+
 #endif
