@@ -131,18 +131,19 @@ START_TEST(unreachable__is_tried_as_often_as_asked)
 }
 END_TEST
 
-/* Runs the game loop for half a second; returns its exit code, and what it printed in `printed`, to free(). */
-static int run_loop(rw_place *place, const char *profile, char **printed)
+/* Runs an example, "npc_loop" for half a second; returns its exit code, and what it printed in `printed`, to free(). */
+static int run_example(rw_place *place, const char *example, const char *profile, char **printed)
 {
     char program[RW_TEST_PATH + 16], output[RW_TEST_PATH];
+    bool loop = strcmp(example, "npc_loop") == 0;
     int status = 0;
-    (void)snprintf(program, sizeof program, "%s/npc_loop", place->bin);
+    (void)snprintf(program, sizeof program, "%s/%s", place->bin, example);
     rw_place_path(place, "loop.txt", output);
     pid_t child = fork();
     ck_assert_int_ge(child, 0);
     if (child == 0) {
         if (freopen(output, "w", stdout) != NULL)
-            execl(program, "npc_loop", place->server, profile, "0.5", "200", "30", (char *)NULL);
+            execl(program, example, place->server, profile, loop ? "0.5" : (char *)NULL, "200", "30", (char *)NULL);
         _exit(127);
     }
     ck_assert_int_eq(waitpid(child, &status, 0), child);
@@ -156,12 +157,29 @@ START_TEST(example__every_character_is_answered)
     rw_place place;
     char *printed;
     serve(&place);
-    ck_assert_int_eq(run_loop(&place, "lunge", &printed), 0);
+    ck_assert_int_eq(run_example(&place, "npc_loop", "lunge", &printed), 0);
     ck_assert_msg(strstr(printed, "\nanswers 3000, problems 0, lost 0; ticks 15, busy 0, ") != NULL, "%s", printed);
     ck_assert_ptr_nonnull(strstr(printed, "\nlatency of a tick: p50 "));
     free(printed);
-    ck_assert_int_eq(run_loop(&place, "nothing", &printed), 1);
+    ck_assert_int_eq(run_example(&place, "npc_loop", "nothing", &printed), 1);
     ck_assert_msg(strstr(printed, "\nanswers 0, problems 3000, lost 0; ") != NULL, "%s", printed);
+    free(printed);
+    rw_place_close(&place);
+}
+END_TEST
+
+/* The target stops at 475; both radii are 40. */
+START_TEST(example_cpp__lands_at_the_target_and_tells_refusals)
+{
+    rw_place place;
+    char *printed;
+    serve(&place);
+    ck_assert_int_eq(run_example(&place, "strike", "lunge", &printed), 0);
+    ck_assert_msg(strstr(printed, "at 475, the strike lands at 395; ") != NULL && strstr(printed, ", 0 failures\n") != NULL, "%s",
+                  printed);
+    free(printed);
+    ck_assert_int_eq(run_example(&place, "strike", "nothing", &printed), 1);
+    ck_assert_msg(strstr(printed, " 0 answers, ") != NULL, "%s", printed);
     free(printed);
     rw_place_close(&place);
 }
@@ -176,6 +194,7 @@ int main(void)
     tcase_add_test(tc, busy__is_told_at_once_until_the_daemon_has_time);
     tcase_add_test(tc, unreachable__is_tried_as_often_as_asked);
     tcase_add_test(tc, example__every_character_is_answered);
+    tcase_add_test(tc, example_cpp__lands_at_the_target_and_tells_refusals);
     suite_add_tcase(suite, tc);
     SRunner *runner = srunner_create(suite);
     srunner_run_all(runner, CK_NORMAL);
