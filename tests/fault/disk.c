@@ -36,7 +36,7 @@ static struct {
     sqlite3_vfs *real;
     rw_disk_fault fault;
     long seen, from, until;
-    bool struck;
+    bool struck, keeps;
     disk_image images[IMAGES_MAX];
     size_t image_count;
 } disk;
@@ -177,11 +177,13 @@ void rw_disk_arm(rw_disk_fault fault, long from, long until)
     disk.from = from;
     disk.until = until;
     disk.struck = false;
+    disk.keeps = true;
 }
 
 void rw_disk_mend(void)
 {
     disk.from = 0;
+    disk.keeps = false;
 }
 
 long rw_disk_seen(void)
@@ -310,7 +312,7 @@ static int disk_open(sqlite3_vfs *vfs, const char *path, sqlite3_file *file, int
     const int result = disk.real->xOpen(disk.real, path, self->real, flags, out);
     if (result != SQLITE_OK)
         return result;
-    if (path != NULL)
+    if (path != NULL && disk.keeps)
         self->image = image_of(path, self->real);
     self->base.pMethods = &methods;
     return SQLITE_OK;

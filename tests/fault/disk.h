@@ -28,7 +28,7 @@ void rw_disk_install(void);
  * what was kept of files. */
 void rw_disk_arm(rw_disk_fault fault, long from, long until);
 
-/* No call fails any more. */
+/* No call fails any more, and nothing more is kept of files that are opened from now on. */
 void rw_disk_mend(void);
 
 /* Calls counted since it was armed, and whether one failed. */
