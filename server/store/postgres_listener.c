@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "base/clock.h"
+#include "store/postgres_connect.h"
 
 /* Between two attempts to connect: twice as long after each that fails, and by chance up to half as much again, so that
  * many daemons do not come back together. */

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/clock.h"
+#include "store/postgres_connect.h"
 
 #define NANOSECONDS_A_MILLISECOND 1000000
 
@@ -33,67 +34,20 @@ bool rw_pg_address_valid(const char *address)
     return options != NULL;
 }
 
-static void drop_notice(void *context, const char *message)
-{
-    (void)context;
-    (void)message;
-}
-
-/* What the address does not say itself: it comes later in the list and wins. A peer that has gone without a word is
- * noticed by TCP even while a long statement runs. */
-typedef struct parameters {
-    char connect_timeout[16], user_timeout[16];
-    const char *keywords[9], *values[9];
-} parameters;
-
-static void fill(parameters *out, const char *address, const rw_store_postgres_options *options)
-{
-    snprintf(out->connect_timeout, sizeof out->connect_timeout, "%d", options->connect_timeout_s);
-    snprintf(out->user_timeout, sizeof out->user_timeout, "%d", options->statement_timeout_ms);
-    const char *const all[][2] = {{"connect_timeout", out->connect_timeout},
-                                  {"tcp_user_timeout", out->user_timeout},
-                                  {"keepalives_idle", "10"},
-                                  {"keepalives_interval", "3"},
-                                  {"keepalives_count", "3"},
-                                  {"fallback_application_name", "rootwarp"},
-                                  {"dbname", address},
-                                  {"client_encoding", "UTF8"},
-                                  {NULL, NULL}};
-    for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
-        out->keywords[i] = all[i][0];
-        out->values[i] = all[i][1];
-    }
-}
-
-PGconn *rw_pg_connect_begin(const char *address, const rw_store_postgres_options *options)
-{
-    parameters given;
-    fill(&given, address, options);
-    PGconn *connection = PQconnectStartParams(given.keywords, given.values, 1);
-    if (connection != NULL)
-        PQsetNoticeProcessor(connection, drop_notice, NULL);
-    return connection;
-}
-
-static PGconn *connect_to(const char *address, const rw_store_postgres_options *options)
-{
-    parameters given;
-    fill(&given, address, options);
-    return PQconnectdbParams(given.keywords, given.values, 1);
-}
-
 rw_pg_session *rw_pg_session_open(const char *address, const rw_store_postgres_options *options,
                                   char reason[RW_PG_MESSAGE_SIZE])
 {
+    bool silent = false;
     rw_pg_session *session = calloc(1, sizeof *session);
-    PGconn *connection = session != NULL ? connect_to(address, options) : NULL;
+    PGconn *connection = session != NULL ? rw_pg_connect(address, options, &silent) : NULL;
     if (connection == NULL || PQstatus(connection) != CONNECTION_OK) {
-        copy_message(reason, connection != NULL ? PQerrorMessage(connection) : "no memory for a connection");
+        copy_message(reason, connection == NULL ? "no memory for a connection"
+                             : silent           ? "the database says nothing"
+                                                : PQerrorMessage(connection));
         PQfinish(connection);
         free(session);
         return NULL;
     }
-    PQsetNoticeProcessor(connection, drop_notice, NULL);
     session->connection = connection;
     return session;
 }

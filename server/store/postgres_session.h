@@ -9,9 +9,6 @@
 /* Whether libpq understands the address. */
 bool rw_pg_address_valid(const char *address);
 
-/* Begins to connect, to be gone on with by PQconnectPoll. NULL without memory. */
-PGconn *rw_pg_connect_begin(const char *address, const rw_store_postgres_options *options);
-
 /* Connects, or stores why not. NULL also without memory. */
 rw_pg_session *rw_pg_session_open(const char *address, const rw_store_postgres_options *options,
                                   char reason[RW_PG_MESSAGE_SIZE]);

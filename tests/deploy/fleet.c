@@ -169,28 +169,6 @@ void rw_fleet_start(rw_fleet *fleet, const char *argument)
         await_use(fleet, i);
 }
 
-/* What libpq says itself when the database ends while it connects: it cannot be told before that nobody wants to know.
- */
-static void leave_out_notices(const rw_test_server *server)
-{
-    char *text = rw_test_file_read(server->err, NULL), *end = text;
-    for (const char *line = text; *line != '\0';) {
-        const size_t length = strcspn(line, "\n") + (strchr(line, '\n') != NULL);
-        if (strncmp(line, "WARNING:  ", 10) != 0 && strncmp(line, "DETAIL:  ", 9) != 0 &&
-            strncmp(line, "HINT:  ", 7) != 0) {
-            memmove(end, line, length);
-            end += length;
-        }
-        line += length;
-    }
-    *end = '\0';
-    FILE *file = fopen(server->err, "w");
-    ck_assert_ptr_nonnull(file);
-    fputs(text, file);
-    ck_assert_int_eq(fclose(file), 0);
-    free(text);
-}
-
 void rw_fleet_end(rw_fleet *fleet)
 {
     /* All at once: each takes its time. */
@@ -202,10 +180,8 @@ void rw_fleet_end(rw_fleet *fleet)
     }
     kill(fleet->haproxy, SIGTERM);
     rw_test_wait(fleet->haproxy);
-    for (size_t i = 0; i < FLEET_REPLICAS; i++) {
-        leave_out_notices(&fleet->replicas[i]);
+    for (size_t i = 0; i < FLEET_REPLICAS; i++)
         rw_test_server_check_and_remove(&fleet->replicas[i]);
-    }
     rw_test_proxy_end(&fleet->between);
     rw_test_postgres_end(&fleet->database);
 }
