@@ -13,6 +13,7 @@ set -euo pipefail
 page=$(realpath "$1")
 shift
 root=$PWD
+: "${RW_BIN_DIR:?says where rootwarpd and rootwarp are}"
 if [[ -z ${RW_PRIVATE_NETWORK:-} ]]; then
     unshare=(unshare --net)
     ((EUID == 0)) || unshare+=(--map-root-user)
