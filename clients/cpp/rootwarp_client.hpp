@@ -1,6 +1,6 @@
 // The C client for C++17: one that waits for its answer, and one that asks from a thread of its own, so that a game's
-// thread never waits. Copy this file beside the two of clients/c, or link rootwarp_client. It throws nothing itself;
-// what memory and threads throw passes through.
+// thread never waits. Copy this file beside the two of clients/c, or link rootwarp_client. It throws nothing itself,
+// and passes through what the standard library throws; without memory for an answer the thread ends the program.
 //
 //     rootwarp::Asker rootwarp({"http://127.0.0.1:7420"});
 //     rootwarp.ask("/v1/resolve", question, [this](const rootwarp::Answer &answer) { … });

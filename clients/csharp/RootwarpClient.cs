@@ -8,6 +8,7 @@
 // client asks questions only, which may be asked again without harm. One client serves any number of threads.
 using System;
 using System.Collections.Generic;
+using System.Diagnostics;
 using System.Net.Http;
 using System.Net.Http.Headers;
 using System.Text;
@@ -67,7 +68,8 @@ public sealed class RootwarpClient : IDisposable
     readonly string url;
     readonly RootwarpOptions options;
     long asked, answered, retried;
-    long busyUntil; // ticks of UtcNow: no question before
+    readonly Stopwatch clock = Stopwatch.StartNew(); // what follows counts its ticks: nobody sets it
+    long busyUntil; // no question before
 
     public RootwarpClient(string url, RootwarpOptions options = null)
     {
@@ -93,7 +95,7 @@ public sealed class RootwarpClient : IDisposable
     {
         get
         {
-            long left = Interlocked.Read(ref busyUntil) - DateTime.UtcNow.Ticks;
+            long left = Interlocked.Read(ref busyUntil) - clock.Elapsed.Ticks;
             return left > 0 ? TimeSpan.FromTicks(left) : TimeSpan.Zero;
         }
     }
@@ -108,14 +110,14 @@ public sealed class RootwarpClient : IDisposable
     /// </summary>
     public async Task<RootwarpAnswer> Ask(string path, string body, CancellationToken cancel = default(CancellationToken))
     {
-        DateTime end = DateTime.UtcNow + options.Patience;
+        TimeSpan end = clock.Elapsed + options.Patience;
         Interlocked.Increment(ref asked);
         var answer = new RootwarpAnswer(RootwarpStatus.Busy, 0, "");
         if (Wait > TimeSpan.Zero)
             return answer;
         for (int n = 0; n < options.Attempts; n++)
         {
-            TimeSpan left = end - DateTime.UtcNow;
+            TimeSpan left = end - clock.Elapsed;
             if (left < TimeSpan.FromMilliseconds(1))
                 break;
             if (n > 0)
@@ -127,10 +129,10 @@ public sealed class RootwarpClient : IDisposable
             if (answer.Status == RootwarpStatus.Ok || answer.Status == RootwarpStatus.Refused)
                 break;
             TimeSpan pause = named ?? TimeSpan.FromMilliseconds(5 << Math.Min(n, 6));
-            if (DateTime.UtcNow + pause >= end)
+            if (clock.Elapsed + pause >= end)
             {
                 if (answer.Status == RootwarpStatus.Busy)
-                    Interlocked.Exchange(ref busyUntil, (DateTime.UtcNow + pause).Ticks);
+                    Interlocked.Exchange(ref busyUntil, (clock.Elapsed + pause).Ticks);
                 break;
             }
             if (n + 1 < options.Attempts)

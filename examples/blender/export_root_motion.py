@@ -89,16 +89,18 @@ def curves_of_chain(obj, bone_name):
     while bone is not None:
         prefixes.append(f'pose.bones["{bpy.utils.escape_identifier(bone.name)}"].')
         bone = bone.parent
-    curves = [
+    prefixes += ["location", "rotation", "scale", "delta_"]
+    return [
         curve
         for curve in obj.animation_data.action.fcurves
-        if not curve.data_path.startswith("pose.") or any(curve.data_path.startswith(p) for p in prefixes)
+        if len(curve.keyframe_points) > 0 and curve.data_path.startswith(tuple(prefixes))
     ]
-    return [curve for curve in curves if len(curve.keyframe_points) > 0]
 
 
 def frame_times(curves, options):
     """The frames to sample, and how many of them a second has. The last one is the last key exactly."""
+    if options.fps is not None and not 0 < options.fps <= 1e6:
+        raise ExportError(f"{options.fps:g} samples a second cannot be; --fps is above 0 and at most 1e6")
     render = bpy.context.scene.render
     frames_a_second = render.fps / render.fps_base
     first = min(curve.keyframe_points[0].co.x for curve in curves)
@@ -169,17 +171,23 @@ class SpaceChange:
         return [x, y, z, q.w] if q.w >= 0 else [-x, -y, -z, -q.w]
 
 
-def parse_spans(options):
+def parse_spans(options, duration):
     """The windows and events of the clip; a name may hold colons."""
     try:
-        windows = [(*w.rsplit(":", 2),) for w in options.window]
-        events = [(*e.rsplit(":", 1),) for e in options.event]
-        return (
-            [{"name": name, "start": float(start), "end": float(end)} for name, start, end in windows],
-            [{"name": name, "time": float(time)} for name, time in events],
-        )
+        windows = [window.rsplit(":", 2) for window in options.window]
+        windows = [{"name": name, "start": float(start), "end": float(end)} for name, start, end in windows]
+        events = [event.rsplit(":", 1) for event in options.event]
+        events = [{"name": name, "time": float(time)} for name, time in events]
     except ValueError:
         raise ExportError("a window is NAME:START:END and an event NAME:TIME, in seconds") from None
+    latest = sys.float_info.max if options.loop else duration + 1e-4
+    for window in windows:
+        if not 0 <= window["start"] < window["end"] <= latest:
+            raise ExportError(f'the window "{window["name"]}" does not lie in the clip, which runs from 0 to {duration:g} s')
+    for event in events:
+        if not 0 <= event["time"] <= duration:
+            raise ExportError(f'the event "{event["name"]}" does not lie in the clip, which runs from 0 to {duration:g} s')
+    return windows, events
 
 
 def make_clip(obj, options):
@@ -199,7 +207,7 @@ def make_clip(obj, options):
     root = {"positions": positions}
     if any(2.0 * math.hypot(q.x, q.y, q.z) > NO_TURN for q in turns):
         root["rotations"] = [change.rotation(q) for q in turns]
-    windows, events = parse_spans(options)
+    windows, events = parse_spans(options, (len(frames) - 1) / rate)
     return {
         "space": options.space,
         "frame_rate": rate,

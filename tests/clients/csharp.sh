@@ -22,7 +22,7 @@ serve() {
     url=${line#listening on }
 }
 
-mcs -warnaserror -warn:4 -nowarn:0649 -r:System.Net.Http -out:"$work/client.exe" "$tree/clients/csharp/RootwarpClient.cs" "$tree/tests/clients/Client.cs"
+mcs -warnaserror -warn:4 -r:System.Net.Http -out:"$work/client.exe" "$tree/clients/csharp/RootwarpClient.cs" "$tree/tests/clients/Client.cs"
 
 serve questions
 "$RW_BIN_DIR/rootwarp" push --server "$url" clip lunge "$tree/schema/examples/lunge.clip.json"

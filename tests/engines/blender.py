@@ -89,6 +89,9 @@ def refusals():
         (["--bone", "tail"], 'has no bone "tail"; it has "root", "hips", "spine"'),
         (["--object", "Nobody"], 'no object is called "Nobody"'),
         (["--window", "attack"], "a window is NAME:START:END"),
+        (["--window", "attack:0.5:1.5"], 'the window "attack" does not lie in the clip, which runs from 0 to 1 s'),
+        (["--event", "hit:2"], 'the event "hit" does not lie in the clip'),
+        (["--fps", "-1"], "--fps is above 0"),
         (["--bone", "spine", "-o", "nowhere/clip.json"], "cannot be written"),
     ):
         said = blender("--python", script, "--", "-o", "refused.json", *options, file=sample("walk.glb"), code=2)
@@ -108,6 +111,31 @@ def by_hand():
     assert len(made) == 1 and read(made[0])["space"] == "unreal", os.listdir(work)
 
 
+def an_object():
+    """Four metres forward, which is -Y in Blender, and a quarter turn to the left, in a scene of centimetres."""
+    make = """
+import bpy, math
+bpy.ops.wm.read_factory_settings(use_empty=True)
+bpy.context.scene.render.fps = 24
+bpy.context.scene.unit_settings.scale_length = 0.01
+hero = bpy.data.objects.new("Hero", None)
+bpy.context.collection.objects.link(hero)
+bpy.context.view_layer.objects.active = hero
+for frame, y, turn in ((1, 100, 0), (25, -300, math.pi / 2)):
+    hero.location, hero.rotation_euler, hero["mood"] = (0, y, 0), (0, 0, turn), frame
+    hero.keyframe_insert("location", frame=frame)
+    hero.keyframe_insert("rotation_euler", frame=frame)
+    hero.keyframe_insert('["mood"]', frame=2 * frame)
+"""
+    blender("--python-expr", make, "--python", script, "--", "--space", "unreal", "-o", "object.json")
+    clip = read("object.json")
+    assert clip["frame_rate"] == 24 and len(clip["root"]["positions"]) == 25, clip["frame_rate"]
+    x, y, z = clip["root"]["positions"][-1]
+    assert abs(x - 400) < 1e-3 and abs(y) < 1e-3 and abs(z) < 1e-3, (x, y, z)
+    half = math.sqrt(0.5)
+    assert angle(clip["root"]["rotations"][-1], [0, 0, -half, half]) < TURN, clip["root"]["rotations"][-1]
+
+
 def sample(name):
     return os.path.join(work, "samples", name)
 
@@ -119,6 +147,7 @@ def main():
     compare("vault.glb at 20 a second", sample("vault.glb"), 2.8, "--space", "godot", "--fps", "20", "--event", "over:it:0.5")
     for file, largest, options in (
         ("bvh/cmu_12_01_walk.bvh", 6900, ["--space", "unreal"]),
+        ("bvh/cmu_12_01_walk.bvh", 69, ["--facing", "first"]),
         ("derived/kaiju_walkrm_blender34.glb", 1.51, ["--space", "unity"]),
     ):
         if os.path.exists(os.path.join(motion, file)):
@@ -128,6 +157,7 @@ def main():
     answers()
     refusals()
     by_hand()
+    an_object()
 
 
 if shutil.which("blender", path=SYSTEM["PATH"]) is None:
