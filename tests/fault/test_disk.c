@@ -13,6 +13,7 @@
 #include "disk.h"
 #include "endurance.h"
 #include "service/service.h"
+#include "soundness.h"
 #include "support/folder.h"
 #include "support/suite.h"
 
@@ -287,16 +288,18 @@ static void check_view(const disk_scene *scene, const char *when)
 
 static void check_integrity(const char *folder, const char *when)
 {
-    char path[RW_TEST_PATH_SIZE + 32], said[128] = "";
+    char path[RW_TEST_PATH_SIZE + 32];
     sqlite3 *database = NULL;
-    sqlite3_stmt *statement = NULL;
     snprintf(path, sizeof path, "%s/%s", folder, files[0]);
     ck_assert_int_eq(sqlite3_open_v2(path, &database, SQLITE_OPEN_READONLY, NULL), SQLITE_OK);
-    ck_assert_int_eq(sqlite3_prepare_v2(database, "PRAGMA integrity_check", -1, &statement, NULL), SQLITE_OK);
-    if (sqlite3_step(statement) == SQLITE_ROW)
-        snprintf(said, sizeof said, "%s", (const char *)sqlite3_column_text(statement, 0));
-    ck_assert_msg(strcmp(said, "ok") == 0, "%s: %s", when, said);
-    sqlite3_finalize(statement);
+    for (size_t i = 0; i < sizeof rw_soundness_queries / sizeof *rw_soundness_queries; i++) {
+        sqlite3_stmt *statement = NULL;
+        ck_assert_int_eq(sqlite3_prepare_v2(database, rw_soundness_queries[i], -1, &statement, NULL), SQLITE_OK);
+        ck_assert_int_eq(sqlite3_step(statement), SQLITE_ROW);
+        const char *said = (const char *)sqlite3_column_text(statement, 0);
+        ck_assert_msg(strcmp(said, "ok") == 0, "%s: %s", when, said);
+        sqlite3_finalize(statement);
+    }
     sqlite3_close(database);
 }
 

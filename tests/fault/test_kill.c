@@ -14,6 +14,7 @@
 #include "base/hash.h"
 #include "endurance.h"
 #include "ledger.h"
+#include "soundness.h"
 #include "support/server.h"
 #include "support/suite.h"
 
@@ -73,10 +74,10 @@ static void check_file(const rw_test_server *server, bool documents)
     sqlite3 *database = NULL;
     snprintf(path, sizeof path, "%s/rootwarp.db", server->data);
     ck_assert_int_eq(sqlite3_open_v2(path, &database, SQLITE_OPEN_READONLY, NULL), SQLITE_OK);
-    ask_database(database, "PRAGMA integrity_check", said);
-    ck_assert_str_eq(said, "ok");
-    ask_database(database, "PRAGMA foreign_key_check", said);
-    ck_assert_str_eq(said, "");
+    for (size_t i = 0; i < sizeof rw_soundness_queries / sizeof *rw_soundness_queries; i++) {
+        ask_database(database, rw_soundness_queries[i], said);
+        ck_assert_str_eq(said, "ok");
+    }
     if (documents)
         check_documents(database);
     sqlite3_close(database);

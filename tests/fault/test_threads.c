@@ -11,7 +11,7 @@
 #include "support/suite.h"
 
 #define CLIENTS 64
-#define SHORT_SECONDS 10
+#define SHORT_SECONDS 20
 #define LONG_SECONDS 600
 #define CYCLE_SECONDS 5 /* from start to drain */
 #define RELOAD_NS 50000000
