@@ -4,8 +4,8 @@
  *
  * A file is a row of pieces, each written by one write and never changed: a line that opens a session (a daemon that
  * began to record), and records. A record is a line of facts, the bytes of the request's body and those of the answer's,
- * each ended by a line feed. Its line ends with a hash of all of it, so that what a crash has cut off or a disk has
- * changed is told from what is whole.
+ * each ended by a line feed. Its line ends with a checksum of all of it, so that what a crash has cut off or a disk has
+ * changed is told from what is whole. It defends against accidents, not against those who mean it.
  */
 #ifndef RW_BASE_RECORDING_H
 #define RW_BASE_RECORDING_H
@@ -47,7 +47,10 @@ bool rw_recording_is_word(const char *text);
 /* Appends the line of a session. */
 bool rw_recording_write_session(rw_buffer *out, const rw_recording_session *session);
 
-/* Appends a record but for its hash, which rw_recording_seal() puts in: who has no time to compute it leaves that to
+/* The checksum of two texts, one behind the other: a change within eight bytes is always seen, any other but once in 2^64. */
+uint64_t rw_recording_checksum(const char *first, size_t first_length, const char *second, size_t second_length);
+
+/* Appends a record but for its checksum, which rw_recording_seal() puts in: who has no time to compute it leaves that to
  * another. False, with nothing appended, when a text cannot stand in a line or the buffer fails. */
 bool rw_recording_write_entry(rw_buffer *out, const rw_recording_entry *entry);
 
@@ -69,6 +72,7 @@ typedef struct rw_recording_reader {
     int fd; /* borrowed */
     char *bytes;
     size_t start, end, capacity; /* of `bytes`: what was read from the file and not yet given out */
+    uint64_t unread; /* bytes that may still be read from the file */
     bool at_end;
     uint64_t offset;              /* in the file, of the piece that was asked for last */
     uint64_t whole;               /* up to here whole pieces stand */
@@ -77,6 +81,9 @@ typedef struct rw_recording_reader {
 } rw_recording_reader;
 
 void rw_recording_reader_init(rw_recording_reader *reader, int fd);
+
+/* Reads only so many bytes of the file, as though it ended there: for one that is being written. Before the first record. */
+void rw_recording_reader_bound(rw_recording_reader *reader, uint64_t length);
 
 /* Reads the next record; *entry borrows from the reader until the next call. Any other status than ENTRY is final. Never
  * takes more memory than a few times what the file holds. */

@@ -1,20 +1,27 @@
 #include <errno.h>
+#include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "base/clock.h"
-#include "base/hash.h"
 #include "base/recording.h"
 
 #define CHUNK ((size_t)64 * 1024)
-#define HASH_LENGTH ((size_t)RW_HASH_TEXT_SIZE - 1)
+#define CHECK_LENGTH ((size_t)16)
+#define CHECK_START " check="
 #define SESSION_START "rootwarp-recording "
 #define RECORD_START "record at="
 
 void rw_recording_reader_init(rw_recording_reader *reader, int fd)
 {
-    *reader = (rw_recording_reader){.fd = fd};
+    *reader = (rw_recording_reader){.fd = fd, .unread = UINT64_MAX};
+}
+
+void rw_recording_reader_bound(rw_recording_reader *reader, uint64_t length)
+{
+    reader->unread = length;
 }
 
 void rw_recording_reader_free(rw_recording_reader *reader)
@@ -48,13 +55,15 @@ static rw_recording_status fill(rw_recording_reader *reader, size_t wanted)
     while (!reader->at_end && reader->end - reader->start < wanted) {
         if (!make_room(reader))
             return RW_RECORDING_NO_MEMORY;
-        const ssize_t got = read(reader->fd, reader->bytes + reader->end, CHUNK);
+        const size_t most = reader->unread < CHUNK ? (size_t)reader->unread : CHUNK;
+        const ssize_t got = read(reader->fd, reader->bytes + reader->end, most);
         if (got < 0 && errno == EINTR)
             continue;
         if (got < 0)
             return RW_RECORDING_UNREADABLE;
         reader->at_end = got == 0;
         reader->end += (size_t)got;
+        reader->unread -= (uint64_t)got;
     }
     return RW_RECORDING_ENTRY;
 }
@@ -118,7 +127,7 @@ static rw_recording_status read_session(rw_recording_reader *reader, char *line)
     return RW_RECORDING_ENTRY;
 }
 
-/* Reads the facts of a record but for its hash. */
+/* Reads the facts of a record but for its checksum. */
 static bool read_facts(char *line, rw_recording_entry *entry)
 {
     uint64_t status, request, answer;
@@ -140,24 +149,23 @@ static bool read_facts(char *line, rw_recording_entry *entry)
     return true;
 }
 
-static bool hash_fits(const char *piece, size_t line_length, size_t length)
+static bool check_fits(const char *piece, size_t line_length, size_t length)
 {
-    rw_hash_stream stream;
-    rw_hash_stream_begin(&stream);
-    rw_hash_stream_add(&stream, piece, line_length - HASH_LENGTH);
-    rw_hash_stream_add(&stream, piece + line_length, length - line_length);
-    const rw_hash hash = rw_hash_stream_end(&stream);
-    return memcmp(hash.text, piece + line_length - HASH_LENGTH, HASH_LENGTH) == 0;
+    char check[CHECK_LENGTH + 1];
+    const size_t facts = line_length - CHECK_LENGTH;
+    snprintf(check, sizeof check, "%016" PRIx64,
+             rw_recording_checksum(piece, facts, piece + line_length, length - line_length));
+    return memcmp(check, piece + facts, CHECK_LENGTH) == 0;
 }
 
 /* How long the record is, from its line, which stays as it is. False when it is none. */
 static bool measure(const char *piece, size_t line_length, size_t *length)
 {
-    static const char hash[] = " hash=";
+    static const char check[] = CHECK_START;
     char line[RW_RECORDING_LINE_MAX];
-    const size_t facts = line_length - HASH_LENGTH - (sizeof hash - 1);
+    const size_t facts = line_length - CHECK_LENGTH - (sizeof check - 1);
     rw_recording_entry entry;
-    if (line_length <= HASH_LENGTH + sizeof hash || memcmp(piece + facts, hash, sizeof hash - 1) != 0)
+    if (line_length <= CHECK_LENGTH + sizeof check || memcmp(piece + facts, check, sizeof check - 1) != 0)
         return false;
     memcpy(line, piece, facts);
     line[facts] = '\0';
@@ -178,9 +186,9 @@ static rw_recording_status read_record(rw_recording_reader *reader, size_t line_
     if (reader->end - reader->start < *length)
         return RW_RECORDING_TORN;
     char *piece = reader->bytes + reader->start;
-    if (!hash_fits(piece, line_length, *length))
+    if (!check_fits(piece, line_length, *length))
         return RW_RECORDING_DAMAGED;
-    piece[line_length - HASH_LENGTH - strlen(" hash=")] = '\0';
+    piece[line_length - CHECK_LENGTH - strlen(CHECK_START)] = '\0';
     if (!read_facts(piece, entry))
         return RW_RECORDING_DAMAGED;
     entry->request = piece + line_length + 1;

@@ -14,6 +14,8 @@
 
 #include "base/clock.h"
 
+#define BATCH ((size_t)64 * 1024)
+
 typedef struct rw_recorder_item {
     struct rw_recorder_item *next;
     rw_buffer record;
@@ -28,8 +30,10 @@ struct rw_recorder {
     pthread_mutex_t lock;
     pthread_cond_t wake;
     rw_recorder_item *first, **last; /* lock */
-    size_t waiting;                  /* lock; bytes of the items */
     bool closing;                    /* lock */
+    atomic_size_t waiting;           /* bytes of the items; more only under the lock */
+    char batch[BATCH];               /* of the writing thread: whole records, to be written at once */
+    size_t batch_length, batch_records;
     atomic_bool running;
     atomic_uint_fast64_t records, dropped, bytes;
     char path[]; /* for the log */
@@ -158,54 +162,74 @@ static void stop(rw_recorder *recorder, rw_log_level level, const char *why)
                    atomic_load(&recorder->records), why);
 }
 
-static void write_item(rw_recorder *recorder, rw_recorder_item *item)
+static void write_records(rw_recorder *recorder, const char *bytes, size_t length, size_t records)
 {
     const uint64_t size = atomic_load(&recorder->bytes);
-    rw_buffer *record = &item->record;
-    bool written = false;
-    if (!atomic_load(&recorder->running)) {
-        /* What was taken before it ended. */
-    } else if (record->length > recorder->max_bytes - size) {
+    const int error = append(recorder->fd, bytes, length, size);
+    if (error == 0) {
+        atomic_store(&recorder->bytes, size + length);
+        atomic_fetch_add(&recorder->records, records);
+        return;
+    }
+    const rw_reason reason = reason_of(error);
+    atomic_fetch_add(&recorder->dropped, records);
+    stop(recorder, RW_LOG_ERROR, reason.text);
+}
+
+static void write_batch(rw_recorder *recorder)
+{
+    if (recorder->batch_records > 0)
+        write_records(recorder, recorder->batch, recorder->batch_length, recorder->batch_records);
+    recorder->batch_length = recorder->batch_records = 0;
+}
+
+static void take_record(rw_recorder *recorder, const char *record, size_t length)
+{
+    if (length > BATCH - recorder->batch_length)
+        write_batch(recorder);
+    if (atomic_load(&recorder->running) &&
+        length > recorder->max_bytes - atomic_load(&recorder->bytes) - recorder->batch_length) {
+        write_batch(recorder);
         stop(recorder, RW_LOG_WARN, "the file has reached record-max-bytes");
-    } else {
-        rw_recording_seal(record->data, record->length);
-        const int error = append(recorder->fd, record->data, record->length, size);
-        const rw_reason reason = reason_of(error);
-        written = error == 0;
-        if (!written)
-            stop(recorder, RW_LOG_ERROR, reason.text);
     }
-    if (written) {
-        atomic_store(&recorder->bytes, size + record->length);
-        atomic_fetch_add(&recorder->records, 1);
-    } else {
+    if (!atomic_load(&recorder->running)) {
         atomic_fetch_add(&recorder->dropped, 1);
+    } else if (length > BATCH) {
+        write_records(recorder, record, length, 1);
+    } else {
+        memcpy(recorder->batch + recorder->batch_length, record, length);
+        recorder->batch_length += length;
+        recorder->batch_records++;
     }
+}
+
+/* Waits for what there is to write, all of it; NULL at the end. */
+static rw_recorder_item *wait_items(rw_recorder *recorder)
+{
+    pthread_mutex_lock(&recorder->lock);
+    while (recorder->first == NULL && !recorder->closing)
+        pthread_cond_wait(&recorder->wake, &recorder->lock);
+    rw_recorder_item *items = recorder->first;
+    recorder->first = NULL;
+    recorder->last = &recorder->first;
+    pthread_mutex_unlock(&recorder->lock);
+    return items;
 }
 
 static void *writer_run(void *context)
 {
     rw_recorder *recorder = context;
-    for (;;) {
-        pthread_mutex_lock(&recorder->lock);
-        while (recorder->first == NULL && !recorder->closing)
-            pthread_cond_wait(&recorder->wake, &recorder->lock);
-        rw_recorder_item *item = recorder->first;
-        if (item == NULL) {
-            pthread_mutex_unlock(&recorder->lock);
-            return NULL;
+    for (rw_recorder_item *item; (item = wait_items(recorder)) != NULL; write_batch(recorder))
+        for (rw_recorder_item *next; item != NULL; item = next) {
+            const size_t length = item->record.length;
+            next = item->next;
+            rw_recording_seal(item->record.data, length);
+            take_record(recorder, item->record.data, length);
+            rw_buffer_free(&item->record);
+            free(item);
+            atomic_fetch_sub(&recorder->waiting, length);
         }
-        recorder->first = item->next;
-        if (recorder->first == NULL)
-            recorder->last = &recorder->first;
-        pthread_mutex_unlock(&recorder->lock);
-        write_item(recorder, item);
-        pthread_mutex_lock(&recorder->lock);
-        recorder->waiting -= item->record.length;
-        pthread_mutex_unlock(&recorder->lock);
-        rw_buffer_free(&item->record);
-        free(item);
-    }
+    return NULL;
 }
 
 /* ---- life ---- */
@@ -291,11 +315,11 @@ void rw_recorder_take(rw_recorder *recorder, const rw_recording_entry *entry)
     bool taken = false;
     if (item != NULL) {
         pthread_mutex_lock(&recorder->lock);
-        taken = item->record.length <= recorder->queue_bytes - recorder->waiting;
+        taken = item->record.length <= recorder->queue_bytes - atomic_load(&recorder->waiting);
         if (taken) {
             if (recorder->first == NULL)
                 pthread_cond_signal(&recorder->wake);
-            recorder->waiting += item->record.length;
+            atomic_fetch_add(&recorder->waiting, item->record.length);
             *recorder->last = item;
             recorder->last = &item->next;
         }

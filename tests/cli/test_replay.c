@@ -10,7 +10,6 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "base/hash.h"
 #include "base/recording.h"
 #include "support/client.h"
 
@@ -167,7 +166,6 @@ static void change(rw_place *place, const char *from, const char *to, int status
     rw_recording_reader reader;
     rw_recording_entry entry;
     rw_buffer out;
-    ck_assert(rw_hash_start());
     rw_buffer_init(&out, 1 << 20);
     const int fd = open(rw_place_path(place, "recording", path), O_RDONLY);
     rw_recording_reader_init(&reader, fd);
@@ -260,7 +258,7 @@ static void expect_unasked(rw_place *place, const char *method, const char *targ
                                       .request = body, .request_length = strlen(body), .answer = ""};
     rw_buffer out;
     rw_buffer_init(&out, 1 << 20);
-    ck_assert(rw_hash_start() && rw_recording_write_session(&out, &session));
+    ck_assert(rw_recording_write_session(&out, &session));
     const size_t start = out.length;
     ck_assert(rw_recording_write_entry(&out, &entry));
     rw_recording_seal(out.data + start, out.length - start);
@@ -327,6 +325,22 @@ START_TEST(replay__of_a_bad_file_says_where)
 }
 END_TEST
 
+/* The daemon records what it is asked into the file that is being read. */
+START_TEST(replay__of_the_file_that_is_being_written_ends)
+{
+    rw_place place;
+    record(&place, ask_pinnable);
+    stop(&place);
+    ck_assert_int_eq(setenv("ROOTWARP_RECORD", "recording", 1), 0);
+    rw_place_serve(&place);
+    ck_assert_int_eq(unsetenv("ROOTWARP_RECORD"), 0);
+    rw_result result = rw_run_expect(&place, NULL, 0, RW_ARGS("replay", "recording"));
+    expect(&result, "9 records: 9 answered alike");
+    rw_result_free(&result);
+    rw_place_close(&place);
+}
+END_TEST
+
 START_TEST(replay__without_a_daemon_is_3)
 {
     rw_place place;
@@ -349,6 +363,7 @@ int main(void)
     tcase_add_test(tests, replay__leaves_out_what_the_daemon_had_not_answered);
     tcase_add_test(tests, replay__asks_nothing_that_is_not_recorded);
     tcase_add_test(tests, replay__of_a_bad_file_says_where);
+    tcase_add_test(tests, replay__of_the_file_that_is_being_written_ends);
     tcase_add_test(tests, replay__without_a_daemon_is_3);
     suite_add_tcase(suite, tests);
     SRunner *runner = srunner_create(suite);

@@ -5,7 +5,6 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "base/hash.h"
 #include "base/recording.h"
 #include "file.h"
 #include "fuzz.h"
@@ -28,8 +27,6 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     rw_recording_reader reader;
     rw_recording_entry entry;
     rw_recording_status status;
-    if (!rw_hash_start())
-        abort();
     const int fd = open(fuzz_file_write(data, size), O_RDONLY | O_CLOEXEC);
     rw_recording_reader_init(&reader, fd);
     while ((status = rw_recording_next(&reader, &entry)) == RW_RECORDING_ENTRY) {

@@ -10,7 +10,6 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "base/hash.h"
 #include "obs/recorder.h"
 #include "support/folder.h"
 #include "support/suite.h"
@@ -24,7 +23,6 @@ typedef struct recorder_fixture {
 
 static void fixture_make(recorder_fixture *fixture)
 {
-    ck_assert(rw_hash_start());
     rw_test_folder_make(fixture->folder);
     snprintf(fixture->path, sizeof fixture->path, "%s/recording", fixture->folder);
     fixture->options = (rw_recorder_options){
@@ -137,6 +135,22 @@ START_TEST(record__comes_back_as_it_was)
     ck_assert_int_eq(rw_recording_next(&reader, &back), RW_RECORDING_END);
     rw_recording_reader_free(&reader);
     close(fd);
+    rw_test_folder_remove(fixture.folder);
+}
+END_TEST
+
+/* As docs/guides/capture.md describes it; computed by another program. */
+START_TEST(format__stays)
+{
+    static const char text[] =
+        "rootwarp-recording 1 release=0.1.0 commit=49faa43ffba9 solver=1 started=2026-05-04T10:11:12.131Z\n"
+        "record at=2026-05-04T10:11:13.000Z status=200 catalog=12 request=2 answer=4 method=POST target=/v1/resolve "
+        "id=id-1 check=5b26c489adad4787\n{}\ntrue\n";
+    recorder_fixture fixture;
+    char other[RW_TEST_PATH_SIZE];
+    fixture_make(&fixture);
+    rw_test_file_write(fixture.folder, "recording", text, other);
+    expect_whole(fixture.path, 1, 1);
     rw_test_folder_remove(fixture.folder);
 }
 END_TEST
@@ -298,7 +312,7 @@ START_TEST(disk__that_is_full_ends_the_recording_with_whole_records)
     rw_recorder_close(recorder);
     rw_log_close(fixture.options.log);
     close(log_fd);
-    ck_assert_uint_gt(counts.records, 2);
+    ck_assert_uint_lt(counts.records, 100);
     expect_whole(fixture.path, counts.records, 1);
     char *text = rw_test_file_read(log_path, NULL);
     ck_assert_msg(strstr(text, "\"level\":\"error\"") != NULL && strstr(text, "File too large") != NULL, "%s", text);
@@ -402,6 +416,7 @@ int main(void)
 {
     TCase *cases = tcase_create("recorder");
     tcase_add_test(cases, record__comes_back_as_it_was);
+    tcase_add_test(cases, format__stays);
     tcase_add_test(cases, file__that_is_a_recording_is_gone_on_with);
     tcase_add_test(cases, file__of_another_kind_is_refused_and_left_alone);
     tcase_add_test(cases, file__has_one_writer);

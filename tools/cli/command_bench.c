@@ -6,7 +6,6 @@
 #include "table.h"
 
 #include "base/buffer.h"
-#include "base/hash.h"
 #include "codec/json_write.h"
 #include "load/load.h"
 
@@ -139,10 +138,8 @@ static int read_recording(rw_bench *bench, const char *path)
     rw_recording_status status = RW_RECORDING_ENTRY;
     int code = RW_EXIT_OK;
     const int fd = open(path, O_RDONLY | O_CLOEXEC);
-    if (fd < 0 || !rw_hash_start()) {
+    if (fd < 0) {
         rw_console_error(bench->console, "cannot read the recording %s: %s", path, strerror(errno));
-        if (fd >= 0)
-            close(fd);
         return RW_EXIT_BAD_INPUT;
     }
     rw_recording_reader_init(&reader, fd);

@@ -5,7 +5,6 @@
 #include "replay_request.h"
 
 #include "base/clock.h"
-#include "base/hash.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -23,7 +22,7 @@ typedef struct rw_replay {
     const rw_arguments *arguments;
     rw_client client;
     rw_recording_reader reader;
-    uint64_t length; /* of the file; 0: unknown */
+    uint64_t length; /* of the file at the start; 0: unknown */
     int64_t begun_ns;
     rw_replay_report report;
 } rw_replay;
@@ -205,7 +204,9 @@ static int replay_all(rw_replay *replay, const char *path, size_t limit)
     }
     rw_console_progress_end(replay->console);
     replay->report.session = replay->reader.session;
-    return code == RW_EXIT_OK && status != RW_RECORDING_ENTRY ? conclude_file(replay, path, status) : code;
+    if (status == RW_RECORDING_ENTRY)
+        return code;
+    return code == RW_EXIT_OK ? conclude_file(replay, path, status) : code;
 }
 
 /* Who is asked. */
@@ -274,15 +275,16 @@ int rw_command_replay(rw_console *console, const rw_arguments *arguments)
     if (code != RW_EXIT_OK)
         return code;
     const int fd = open(path, O_RDONLY | O_CLOEXEC);
-    if (fd < 0 || !rw_hash_start()) {
+    if (fd < 0) {
         rw_console_error(console, "cannot read the recording %s: %s", path, strerror(errno));
-        if (fd >= 0)
-            close(fd);
         return RW_EXIT_BAD_INPUT;
     }
-    if (fstat(fd, &status) == 0 && S_ISREG(status.st_mode))
-        replay.length = (uint64_t)status.st_size;
     rw_recording_reader_init(&replay.reader, fd);
+    if (fstat(fd, &status) == 0 && S_ISREG(status.st_mode)) {
+        /* The daemon that is asked may be recording into the very file. */
+        replay.length = (uint64_t)status.st_size;
+        rw_recording_reader_bound(&replay.reader, replay.length);
+    }
     code = run(&replay, path, (size_t)limit);
     rw_recording_reader_free(&replay.reader);
     close(fd);
