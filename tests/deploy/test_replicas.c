@@ -15,6 +15,7 @@
 #include "base/clock.h"
 #include "replicas.h"
 #include "support/crowd.h"
+#include "support/pooler.h"
 #include "support/postgres_proxy.h"
 #include "support/process.h"
 
@@ -454,6 +455,40 @@ START_TEST(database__that_says_nothing_holds_up_writes_alone)
 }
 END_TEST
 
+/* A pooler that lends connections by the transaction: each statement of a daemon may meet another session. One of the
+ * daemons was not told that nothing can be heard there. */
+START_TEST(pooler__between_makes_no_difference)
+{
+    rw_test_postgres_start(&database);
+    const pid_t pooler = rw_test_pooler_start(&database);
+    rw_test_pooler_address(&database, "fleet", address);
+    for (size_t i = 0; i < REPLICAS; i++)
+        start_replica(&replicas[i], i == 0 ? NULL : "--store-notify=false");
+    expect_status(rw_test_request(replicas[0].port, "PUT", "/v1/clips/lunge", json, clip), 201);
+    expect_status(put_profile(replicas[0].port, 0, false), 201);
+    for (int i = 1; i <= 2 * REPLICAS; i++) {
+        char version[RW_TEST_HEADER_SIZE];
+        const size_t writer = (size_t)i % REPLICAS;
+        rw_test_answer answer = put_profile(replicas[writer].port, i, true);
+        ck_assert_msg(answer.status == 200, "%d: %s", answer.status, answer.body);
+        rw_test_answer_header(&answer, "X-Catalog-Version", version);
+        rw_test_answer_free(&answer);
+        for (size_t r = 0; r < REPLICAS; r++)
+            await_version(replicas[r].port, number_of(version), rw_clock_monotonic_ns());
+        expect_same_answers(version);
+    }
+    rw_test_postgres_kill(&database);
+    await_put(replicas[1].port, 7, 503);
+    rw_test_postgres_restart(&database);
+    await_put(replicas[1].port, 8, 200);
+    await_version(replicas[0].port, version_of(replicas[1].port), rw_clock_monotonic_ns());
+    for (size_t i = 0; i < REPLICAS; i++)
+        rw_test_server_end(&replicas[i]);
+    rw_test_pooler_end(pooler);
+    rw_test_postgres_end(&database);
+}
+END_TEST
+
 int main(void)
 {
     if (!rw_test_postgres_available())
@@ -471,6 +506,8 @@ int main(void)
     TCase *alone = tcase_create("cut off");
     tcase_add_test(alone, database__is_cut_off_under_load);
     tcase_add_test(alone, database__that_says_nothing_holds_up_writes_alone);
+    if (rw_test_pooler_available())
+        tcase_add_test(alone, pooler__between_makes_no_difference);
     suite_add_tcase(suite, alone);
     SRunner *runner = srunner_create(suite);
     srunner_run_all(runner, CK_ENV);

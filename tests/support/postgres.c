@@ -26,11 +26,10 @@ static void fail(const char *what, const char *detail)
     exit(EXIT_FAILURE);
 }
 
-/* Debian keeps the server's programs out of the path. */
-static bool find_program(const char *name, char path[RW_TEST_PATH_SIZE])
+bool rw_test_postgres_program(const char *name, char path[RW_TEST_PATH_SIZE])
 {
     static const char *const places[] = {"/usr/lib/postgresql/*/bin/%s", "/usr/pgsql-*/bin/%s", "/usr/local/bin/%s",
-                                         "/usr/bin/%s"};
+                                         "/usr/bin/%s", "/usr/sbin/%s"};
     for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
         char pattern[RW_TEST_PATH_SIZE];
         glob_t found;
@@ -47,7 +46,7 @@ static bool find_program(const char *name, char path[RW_TEST_PATH_SIZE])
 bool rw_test_postgres_available(void)
 {
     char path[RW_TEST_PATH_SIZE];
-    return find_program("initdb", path) && find_program("postgres", path) &&
+    return rw_test_postgres_program("initdb", path) && rw_test_postgres_program("postgres", path) &&
            (geteuid() != 0 || getpwnam("postgres") != NULL);
 }
 
@@ -60,7 +59,7 @@ static void become_postgres(void)
         _exit(126);
 }
 
-static pid_t spawn(const rw_test_postgres *server, const char *program, char *const *argv)
+pid_t rw_test_postgres_spawn(const rw_test_postgres *server, char *const *argv)
 {
     char log[RW_TEST_PATH_SIZE + 8];
     snprintf(log, sizeof log, "%s/log", server->folder);
@@ -77,7 +76,7 @@ static pid_t spawn(const rw_test_postgres *server, const char *program, char *co
     sigset_t none;
     sigemptyset(&none);
     sigprocmask(SIG_SETMASK, &none, NULL);
-    execv(program, argv);
+    execv(argv[0], argv);
     _exit(127);
 }
 
@@ -107,10 +106,10 @@ static void make_cluster(const rw_test_postgres *server)
     char program[RW_TEST_PATH_SIZE];
     char data[RW_TEST_PATH_SIZE + 8];
     snprintf(data, sizeof data, "%s/data", server->folder);
-    find_program("initdb", program);
+    rw_test_postgres_program("initdb", program);
     char *const argv[] = {program, "-D", data, "-A", "trust", "-U", "postgres", "-E", "UTF8", "--locale=C", "--no-sync",
                           NULL};
-    if (wait_for(spawn(server, program, argv)) != 0)
+    if (wait_for(rw_test_postgres_spawn(server, argv)) != 0)
         fail_with_log(server, "initdb fails");
 }
 
@@ -141,10 +140,10 @@ void rw_test_postgres_restart(rw_test_postgres *server)
     char sockets[RW_TEST_PATH_SIZE + 32];
     snprintf(data, sizeof data, "%s/data", server->folder);
     snprintf(sockets, sizeof sockets, "unix_socket_directories=%s", server->folder);
-    find_program("postgres", program);
+    rw_test_postgres_program("postgres", program);
     char *const argv[] = {program, "-D", data, "-c", sockets, "-c", "listen_addresses=", "-c", "fsync=off", "-c",
                           "shared_buffers=16MB", "-c", "max_connections=300", NULL};
-    server->pid = spawn(server, program, argv);
+    server->pid = rw_test_postgres_spawn(server, argv);
     if (server->pid < 0)
         fail("cannot fork", NULL);
     await_answer(server);
@@ -219,10 +218,8 @@ static void drop_notice(void *context, const char *message)
     (void)message;
 }
 
-char *rw_test_postgres_run(const rw_test_postgres *server, const char *sql)
+char *rw_test_postgres_run_at(const char *address, const char *sql)
 {
-    char address[RW_TEST_ADDRESS_SIZE];
-    plain_address(server, address);
     PGconn *connection = PQconnectdb(address);
     PQsetNoticeProcessor(connection, drop_notice, NULL);
     PGresult *result = PQexec(connection, sql);
@@ -233,6 +230,13 @@ char *rw_test_postgres_run(const rw_test_postgres *server, const char *sql)
     PQclear(result);
     PQfinish(connection);
     return value;
+}
+
+char *rw_test_postgres_run(const rw_test_postgres *server, const char *sql)
+{
+    char address[RW_TEST_ADDRESS_SIZE];
+    plain_address(server, address);
+    return rw_test_postgres_run_at(address, sql);
 }
 
 void rw_test_postgres_address(const rw_test_postgres *server, const char *socket_folder, const char *schema,

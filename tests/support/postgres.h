@@ -38,5 +38,11 @@ void rw_test_postgres_address(const rw_test_postgres *server, const char *socket
 /* Runs statements over a connection of their own; the first column of the last row, "" when there is none, is the
  * caller's to free. */
 char *rw_test_postgres_run(const rw_test_postgres *server, const char *sql);
+char *rw_test_postgres_run_at(const char *address, const char *sql);
+
+/* Finds a program, which Debian may keep out of the path; and starts one, argv[0], as the user that the server has, with
+ * its output in the server's log. It dies with the process that started it. */
+bool rw_test_postgres_program(const char *name, char path[RW_TEST_PATH_SIZE]);
+pid_t rw_test_postgres_spawn(const rw_test_postgres *server, char *const *argv);
 
 #endif
