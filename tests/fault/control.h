@@ -17,6 +17,7 @@ typedef enum rw_fault_site {
     RW_FAULT_ACCEPT,  /* accept, accept4 */
     RW_FAULT_RECEIVE, /* recv */
     RW_FAULT_SEND,    /* send, sendmsg, writev to a socket */
+    RW_FAULT_DISK,    /* calls of preload_disk.c on files */
     RW_FAULT_SITES
 } rw_fault_site;
 
@@ -24,7 +25,7 @@ typedef struct rw_fault_plan {
     atomic_long seen;  /* calls since it was armed */
     atomic_long from;  /* the first call to fail, from 1; 0: none */
     atomic_long until; /* the first call after it that succeeds again */
-    atomic_int error;  /* for errno */
+    atomic_int error;  /* for errno; 0 kills */
 } rw_fault_plan;
 
 typedef struct rw_fault_control {

@@ -5,6 +5,7 @@
 #include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -35,17 +36,19 @@ __attribute__((constructor)) static void map_control(void)
         atomic_store(&shared, (rw_fault_control *)mapped);
 }
 
-static bool strikes(rw_fault_site site)
+bool rw_fault_fails(rw_fault_site site)
 {
     rw_fault_plan *plan = &rw_fault_current()->plans[site];
     if (!rw_fault_strikes(plan))
         return false;
-    errno = atomic_load(&plan->error);
+    const int error = atomic_load(&plan->error);
+    if (error == 0)
+        raise(SIGKILL);
+    errno = error;
     return true;
 }
 
-/* Stores the next function of this name; what dlsym() returns does not become one by a cast. */
-static void find_next(void *function, const char *name)
+void rw_fault_find_next(void *function, const char *name)
 {
     void *found = dlsym(RTLD_NEXT, name);
     memcpy(function, &found, sizeof found);
@@ -55,45 +58,45 @@ static void find_next(void *function, const char *name)
 int accept4(int fd, __SOCKADDR_ARG address, socklen_t *length, int flags)
 {
     int (*next)(int, __SOCKADDR_ARG, socklen_t *, int) = NULL;
-    if (strikes(RW_FAULT_ACCEPT))
+    if (rw_fault_fails(RW_FAULT_ACCEPT))
         return -1;
-    find_next(&next, "accept4");
+    rw_fault_find_next(&next, "accept4");
     return next(fd, address, length, flags);
 }
 
 int accept(int fd, __SOCKADDR_ARG address, socklen_t *length)
 {
     int (*next)(int, __SOCKADDR_ARG, socklen_t *) = NULL;
-    if (strikes(RW_FAULT_ACCEPT))
+    if (rw_fault_fails(RW_FAULT_ACCEPT))
         return -1;
-    find_next(&next, "accept");
+    rw_fault_find_next(&next, "accept");
     return next(fd, address, length);
 }
 
 ssize_t recv(int fd, void *bytes, size_t size, int flags)
 {
     ssize_t (*next)(int, void *, size_t, int) = NULL;
-    if (strikes(RW_FAULT_RECEIVE))
+    if (rw_fault_fails(RW_FAULT_RECEIVE))
         return -1;
-    find_next(&next, "recv");
+    rw_fault_find_next(&next, "recv");
     return next(fd, bytes, size, flags);
 }
 
 ssize_t send(int fd, const void *bytes, size_t size, int flags)
 {
     ssize_t (*next)(int, const void *, size_t, int) = NULL;
-    if (strikes(RW_FAULT_SEND))
+    if (rw_fault_fails(RW_FAULT_SEND))
         return -1;
-    find_next(&next, "send");
+    rw_fault_find_next(&next, "send");
     return next(fd, bytes, size, flags);
 }
 
 ssize_t sendmsg(int fd, const struct msghdr *message, int flags)
 {
     ssize_t (*next)(int, const struct msghdr *, int) = NULL;
-    if (strikes(RW_FAULT_SEND))
+    if (rw_fault_fails(RW_FAULT_SEND))
         return -1;
-    find_next(&next, "sendmsg");
+    rw_fault_find_next(&next, "sendmsg");
     return next(fd, message, flags);
 }
 
@@ -101,8 +104,8 @@ ssize_t writev(int fd, const struct iovec *pieces, int count)
 {
     ssize_t (*next)(int, const struct iovec *, int) = NULL;
     struct stat status;
-    if (fstat(fd, &status) == 0 && S_ISSOCK(status.st_mode) && strikes(RW_FAULT_SEND))
+    if (fstat(fd, &status) == 0 && S_ISSOCK(status.st_mode) && rw_fault_fails(RW_FAULT_SEND))
         return -1;
-    find_next(&next, "writev");
+    rw_fault_find_next(&next, "writev");
     return next(fd, pieces, count);
 }

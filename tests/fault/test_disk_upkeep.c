@@ -13,7 +13,6 @@
 #include <unistd.h>
 
 #include "codec/compiler.h"
-#include "codec/export_write.h"
 #include "codec/import_read.h"
 #include "disk.h"
 #include "endurance.h"
@@ -22,6 +21,7 @@
 #include "support/catalogue.h"
 #include "support/folder.h"
 #include "support/suite.h"
+#include "upkeep.h"
 
 #define SHORT_SAMPLES 2 /* calls of each fault and chore */
 #define POWER_CHOICES 4
@@ -30,8 +30,7 @@
 enum { UPKEEP_FAILED, UPKEEP_REFUSED };
 
 typedef struct job {
-    char folder[RW_TEST_PATH_SIZE]; /* holds data/, backup.db, and what the chore makes */
-    char data[RW_TEST_PATH_SIZE + 16], backup[RW_TEST_PATH_SIZE + 16], made[RW_TEST_PATH_SIZE + 16];
+    rw_upkeep place;
     rw_store *store;
     rw_service *service; /* of chores that a daemon does; kept for the next try */
     int file;            /* what a daemon's backup made, or -1 */
@@ -46,47 +45,16 @@ typedef struct chore {
     bool power; /* survives a loss of power by SQLite's means alone: no file is given another name */
 } chore;
 
-/* ---- folders ---- */
-
-static void name_paths(job *at)
-{
-    snprintf(at->data, sizeof at->data, "%.480s/data", at->folder);
-    snprintf(at->backup, sizeof at->backup, "%.480s/backup.db", at->folder);
-    snprintf(at->made, sizeof at->made, "%.480s/made.db", at->folder);
-}
-
 static void make_job(job *at)
 {
     *at = (job){.file = -1};
-    rw_test_folder_make(at->folder);
-    name_paths(at);
-    ck_assert_int_eq(mkdir(at->data, 0700), 0);
+    rw_upkeep_make(&at->place);
 }
 
-static void copy_file(const char *from, const char *to)
-{
-    size_t length = 0;
-    if (access(from, F_OK) != 0)
-        return;
-    char *bytes = rw_test_file_read(from, &length);
-    FILE *file = fopen(to, "wb");
-    ck_assert_ptr_nonnull(file);
-    ck_assert_uint_eq(fwrite(bytes, 1, length, file), length);
-    ck_assert_int_eq(fclose(file), 0);
-    free(bytes);
-}
-
-/* What a process that is started now would find. */
 static void copy_job(const job *from, job *to)
 {
-    static const char *const files[] = {"data/rootwarp.db", "data/rootwarp.db-journal", "backup.db"};
-    make_job(to);
-    for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
-        char source[RW_TEST_PATH_SIZE + 64], target[RW_TEST_PATH_SIZE + 64];
-        snprintf(source, sizeof source, "%s/%s", from->folder, files[i]);
-        snprintf(target, sizeof target, "%s/%s", to->folder, files[i]);
-        copy_file(source, target);
-    }
+    *to = (job){.file = -1};
+    rw_upkeep_copy(&from->place, &to->place);
 }
 
 static void close_job(job *at)
@@ -103,7 +71,7 @@ static void close_job(job *at)
 static void remove_job(job *at)
 {
     close_job(at);
-    rw_test_folder_remove(at->folder);
+    rw_upkeep_remove(&at->place);
 }
 
 static size_t count_descriptors(void)
@@ -117,57 +85,6 @@ static size_t count_descriptors(void)
     return count;
 }
 
-/* ---- what is there ---- */
-
-static bool export_to(rw_store *store, rw_hash *hash, rw_problem *problem)
-{
-    int file = -1;
-    int64_t version = 0;
-    if (rw_store_scratch_file(store, &file, problem) != RW_STORE_OK)
-        return false;
-    rw_export_writer writer;
-    rw_export_writer_init(&writer, file);
-    const rw_store_export_sink sink = rw_export_writer_sink(&writer);
-    const bool done = rw_store_export(store, &sink, &version, problem) == RW_STORE_OK &&
-                      rw_export_writer_end(&writer, hash, problem);
-    rw_export_writer_free(&writer);
-    close(file);
-    return done;
-}
-
-/* The content hash of a data folder's whole catalogue, which opening brings up to date. */
-static rw_hash content_of(const char *data, const char *when)
-{
-    rw_store *store = NULL;
-    rw_hash hash = {.text = ""};
-    rw_problem problem;
-    rw_problem_init(&problem);
-    ck_assert_msg(rw_store_open_sqlite(data, NULL, &store, &problem) == RW_STORE_OK, "%s: %s", when, problem.detail);
-    ck_assert_msg(export_to(store, &hash, &problem), "%s: %s", when, problem.detail);
-    rw_store_close(store);
-    return hash;
-}
-
-static void complain(void *context, const char *fault)
-{
-    ck_abort_msg("%s: %s", (const char *)context, fault);
-}
-
-static void check_sound(const char *path, const char *when)
-{
-    rw_store_verification counts;
-    rw_problem problem;
-    rw_problem_init(&problem);
-    const rw_store_status status =
-        rw_store_verify_sqlite(path, complain, (void *)(uintptr_t)when, &counts, &problem);
-    ck_assert_msg(status == RW_STORE_OK && counts.faults == 0, "%s: %s: %s", when, path, problem.detail);
-}
-
-static bool same(const rw_hash *a, const rw_hash *b)
-{
-    return strcmp(a->text, b->text) == 0;
-}
-
 /* ---- chores of a daemon ---- */
 
 static bool serve(job *at, rw_problem *problem)
@@ -175,7 +92,7 @@ static bool serve(job *at, rw_problem *problem)
     const rw_catalog_compiler compiler = rw_codec_compiler();
     if (at->service != NULL)
         return true;
-    if (at->store == NULL && rw_store_open_sqlite(at->data, NULL, &at->store, problem) != RW_STORE_OK)
+    if (at->store == NULL && rw_store_open_sqlite(at->place.data, NULL, &at->store, problem) != RW_STORE_OK)
         return false;
     return rw_service_open(at->store, &compiler, NULL, &at->service, problem);
 }
@@ -243,11 +160,11 @@ static void look_at_backup(const char *file, const rw_hash *before, const char *
     job other;
     char database[RW_TEST_PATH_SIZE + 64];
     make_job(&other);
-    snprintf(database, sizeof database, "%s/rootwarp.db", other.data);
-    copy_file(file, database);
-    check_sound(database, when);
-    const rw_hash hash = content_of(other.data, when);
-    ck_assert_msg(same(&hash, before), "%s: the backup holds another catalogue", when);
+    snprintf(database, sizeof database, "%s/rootwarp.db", other.place.data);
+    rw_upkeep_copy_file(file, database);
+    rw_upkeep_check_sound(database, when);
+    const rw_hash hash = rw_upkeep_content(other.place.data, when);
+    ck_assert_msg(rw_upkeep_same(&hash, before), "%s: the backup holds another catalogue", when);
     remove_job(&other);
 }
 
@@ -268,40 +185,40 @@ static bool open_older(job *at, rw_problem *problem)
 static bool verify_offline(job *at, rw_problem *problem)
 {
     rw_store_verification counts;
-    return rw_store_verify_sqlite(at->data, complain, (void *)(uintptr_t)"a sound catalogue is said to have a fault",
+    return rw_store_verify_sqlite(at->place.data, rw_upkeep_complain, (void *)(uintptr_t)"a sound catalogue is said to have a fault",
                                   &counts, problem) == RW_STORE_OK;
 }
 
 static bool backup_offline(job *at, rw_problem *problem)
 {
     rw_store_verification counts;
-    return rw_store_backup_sqlite(at->data, at->made, true, &counts, problem) == RW_STORE_OK;
+    return rw_store_backup_sqlite(at->place.data, at->place.made, true, &counts, problem) == RW_STORE_OK;
 }
 
 static void look_at_offline_backup(const job *at, const rw_hash *before, const char *when)
 {
-    look_at_backup(at->made, before, when);
+    look_at_backup(at->place.made, before, when);
 }
 
 static bool restore_offline(job *at, rw_problem *problem)
 {
     rw_store_verification counts;
-    return rw_store_restore_sqlite(at->backup, at->data, true, &counts, problem) == RW_STORE_OK;
+    return rw_store_restore_sqlite(at->place.backup, at->place.data, true, &counts, problem) == RW_STORE_OK;
 }
 
 static bool export_offline(job *at, rw_problem *problem)
 {
     rw_store *store = NULL;
-    if (rw_store_open_sqlite_beside(at->data, NULL, &store, problem) != RW_STORE_OK)
+    if (rw_store_open_sqlite_beside(at->place.data, NULL, &store, problem) != RW_STORE_OK)
         return false;
-    const bool done = export_to(store, &at->exported, problem);
+    const bool done = rw_upkeep_export(store, &at->exported, problem);
     rw_store_close(store);
     return done;
 }
 
 static void look_at_export(const job *at, const rw_hash *before, const char *when)
 {
-    ck_assert_msg(same(&at->exported, before), "%s: the export is of another catalogue", when);
+    ck_assert_msg(rw_upkeep_same(&at->exported, before), "%s: the export is of another catalogue", when);
 }
 
 static bool import_offline(job *at, rw_problem *problem)
@@ -309,7 +226,7 @@ static bool import_offline(job *at, rw_problem *problem)
     rw_store *store = NULL;
     rw_import import = {.name_count = 0};
     rw_store_import_result result;
-    if (rw_store_open_sqlite(at->data, NULL, &store, problem) != RW_STORE_OK)
+    if (rw_store_open_sqlite(at->place.data, NULL, &store, problem) != RW_STORE_OK)
         return false;
     bool done = rw_import_read(rw_test_catalogue, sizeof rw_test_catalogue - 1, &import, problem);
     if (done) {
@@ -345,10 +262,10 @@ typedef struct pattern {
 
 static void check_state(const job *at, const pattern *from, bool done, const char *when)
 {
-    const rw_hash now = content_of(at->data, when);
-    ck_assert_msg(same(&now, &from->after) || (!done && same(&now, &from->before)),
-                  "%s: the catalogue is %s", when, same(&now, &from->before) ? "as it was before" : "a third one");
-    check_sound(at->data, when);
+    const rw_hash now = rw_upkeep_content(at->place.data, when);
+    ck_assert_msg(rw_upkeep_same(&now, &from->after) || (!done && rw_upkeep_same(&now, &from->before)),
+                  "%s: the catalogue is %s", when, rw_upkeep_same(&now, &from->before) ? "as it was before" : "a third one");
+    rw_upkeep_check_sound(at->place.data, when);
 }
 
 static void check_copy(const job *at, const pattern *from, bool done, const char *when)
@@ -364,7 +281,7 @@ static void check_power_loss(const pattern *from, bool done, const char *when)
     job found[POWER_CHOICES];
     for (uint64_t choice = 0; choice < POWER_CHOICES; choice++) {
         copy_job(&from->begin, &found[choice]);
-        rw_disk_power_loss(found[choice].data, choice);
+        rw_disk_power_loss(found[choice].place.data, choice);
     }
     rw_disk_mend();
     for (int choice = 0; choice < POWER_CHOICES; choice++) {
@@ -430,52 +347,12 @@ static long run(const pattern *from, rw_disk_fault fault, long first, long until
     return seen;
 }
 
-static void put_clip(job *at, const char *name, unsigned frames)
-{
-    rw_buffer body;
-    rw_problem problem;
-    rw_service_put_outcome outcome;
-    rw_problem_init(&problem);
-    rw_buffer_init(&body, 1 << 20);
-    rw_buffer_append_text(&body, "{\"frame_rate\":30,\"root\":{\"positions\":[[0,0,0]");
-    for (unsigned i = 1; i <= frames; i++)
-        rw_buffer_append_format(&body, ",[%u,%u.25,0]", i, frames + i % 7);
-    rw_buffer_append_text(&body, "]},\"space\":\"unreal\"}");
-    ck_assert(rw_buffer_ok(&body));
-    const rw_service_put request = {.name = name,
-                                    .document = body.data,
-                                    .document_length = body.length,
-                                    .precondition = {.match = frames == 60 ? RW_SERVICE_MATCH_UNSAID : RW_SERVICE_MATCH_ANY}};
-    ck_assert_msg(rw_service_put_clip(at->service, &request, &outcome, &problem), "%s", problem.detail);
-    rw_buffer_free(&body);
-}
-
-/* A clip of three revisions in the data folder, and a backup from when it had another one beside it. */
-static void fill(job *at)
-{
-    rw_problem problem;
-    rw_problem_init(&problem);
-    ck_assert_msg(serve(at, &problem), "%s", problem.detail);
-    put_clip(at, "lunge", 60);
-    put_clip(at, "lunge", 400);
-    put_clip(at, "lunge", 900);
-    close_job(at);
-    job other;
-    copy_job(at, &other);
-    ck_assert_msg(serve(&other, &problem), "%s", problem.detail);
-    put_clip(&other, "spare", 60);
-    close_job(&other);
-    ck_assert_msg(backup_offline(&other, &problem), "%s", problem.detail);
-    copy_file(other.made, at->backup);
-    remove_job(&other);
-}
-
-static void fill_older(job *at)
+static void fill_older(const job *at)
 {
     char path[RW_TEST_PATH_SIZE + 64];
     sqlite3 *database = NULL;
     char *sql = rw_test_file_read(OLDER_SQL, NULL);
-    snprintf(path, sizeof path, "%s/rootwarp.db", at->data);
+    snprintf(path, sizeof path, "%s/rootwarp.db", at->place.data);
     ck_assert_int_eq(sqlite3_open(path, &database), SQLITE_OK);
     ck_assert_msg(sqlite3_exec(database, sql, NULL, NULL, NULL) == SQLITE_OK, "%s", sqlite3_errmsg(database));
     sqlite3_close(database);
@@ -493,14 +370,14 @@ static void make_pattern(pattern *made, const chore *of)
     if (of->older)
         fill_older(&made->begin);
     else
-        fill(&made->begin);
+        rw_upkeep_fill(&made->begin.place);
     copy_job(&made->begin, &untouched);
-    made->before = content_of(untouched.data, of->name);
+    made->before = rw_upkeep_content(untouched.place.data, of->name);
     remove_job(&untouched);
     copy_job(&made->begin, &rehearsal);
     ck_assert_msg(of->run(&rehearsal, &problem), "%s: %s", of->name, problem.detail);
     close_job(&rehearsal);
-    made->after = content_of(rehearsal.data, of->name);
+    made->after = rw_upkeep_content(rehearsal.place.data, of->name);
     remove_job(&rehearsal);
 }
 

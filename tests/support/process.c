@@ -16,7 +16,7 @@
 
 #include "support/folder.h"
 
-#define PATIENCE_SECONDS 30
+#define PATIENCE_SECONDS 120
 
 char *rw_test_program(const char *name)
 {

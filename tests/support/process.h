@@ -14,7 +14,7 @@ char *rw_test_program(const char *name);
  * environment, out and err (may be NULL) are files that take its output. It dies with the test. */
 pid_t rw_test_spawn(const char *const *argv, const char *const *variables, const char *out, const char *err);
 
-/* Waits for the end, at most 30 seconds; returns the exit status, or 128 and the signal. */
+/* Waits for the end, at most two minutes; returns the exit status, or 128 and the signal. */
 int rw_test_wait(pid_t pid);
 
 typedef struct rw_test_result {
