@@ -276,7 +276,7 @@ START_TEST(replay__asks_nothing_that_is_not_recorded)
         {"POST", "/v1/profiles/lunge/purge", ""},
         {"POST", "/v1/profiles/lunge/reach", ""},
         {"GET", "/v1/tokens", ""},
-        {"GET", "/v1/profiles/../../v1/audit?/reach", ""},
+        {"GET", "/v1/profiles/a?/reach", ""},
         {"GET", "/v1/profiles/a/../../tokens/reach", ""},
         {"GET", "/v1/profiles/a/reach?x=#", ""},
         {"GET", "/v1/profiles/a/reach", "body"},

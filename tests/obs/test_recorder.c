@@ -10,6 +10,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "failing_allocator.h"
 #include "obs/recorder.h"
 #include "support/folder.h"
 #include "support/suite.h"
@@ -386,6 +387,41 @@ START_TEST(threads__may_hand_over_at_once)
 }
 END_TEST
 
+/* Short of memory a record is dropped, and a start is refused with nothing left behind but what is a recording. */
+START_TEST(memory__that_is_short_drops_and_refuses)
+{
+    recorder_fixture fixture;
+    fixture_make(&fixture);
+    rw_recorder *recorder = start(&fixture);
+    for (unsigned long failing = 1; failing <= 2; failing++) {
+        failing_allocator_arm(failing);
+        take(recorder, "q", "a");
+        failing_allocator_arm(0);
+        ck_assert_uint_eq(rw_recorder_read(recorder).dropped, failing);
+    }
+    take(recorder, "q", "a");
+    rw_recorder_close(recorder);
+    expect_whole(fixture.path, 1, 1);
+    bool opened = false;
+    for (unsigned long failing = 1; !opened; failing++) {
+        rw_problem problem;
+        rw_problem_init(&problem);
+        failing_allocator_arm(failing);
+        recorder = rw_recorder_open(&fixture.options, &problem);
+        failing_allocator_arm(0);
+        opened = recorder != NULL;
+        ck_assert(opened == !rw_problem_failed(&problem));
+        rw_recorder_close(recorder);
+        rw_problem_free(&problem);
+        rw_recording_status status;
+        count(fixture.path, &status, NULL, NULL);
+        ck_assert_int_eq(status, RW_RECORDING_END);
+        ck_assert_uint_lt(failing, 100);
+    }
+    rw_test_folder_remove(fixture.folder);
+}
+END_TEST
+
 /* Killed while it writes: whatever is in the file is whole, but for its end. */
 START_TEST(kill__leaves_a_file_that_can_be_read)
 {
@@ -427,6 +463,7 @@ int main(void)
     tcase_add_test(cases, queue__drops_and_counts_what_it_has_no_room_for);
     tcase_add_test(cases, entry__that_cannot_stand_in_a_line_is_dropped);
     tcase_add_test(cases, threads__may_hand_over_at_once);
+    tcase_add_test(cases, memory__that_is_short_drops_and_refuses);
     tcase_add_test(cases, kill__leaves_a_file_that_can_be_read);
     return rw_test_suite_run(cases);
 }

@@ -77,6 +77,7 @@ static bool set_request(CURL *curl, const rw_client *client, const rw_client_req
     bool set = curl_easy_setopt(curl, CURLOPT_URL, url) == CURLE_OK &&
                curl_easy_setopt(curl, CURLOPT_PROTOCOLS_STR, "http,https") == CURLE_OK &&
                curl_easy_setopt(curl, CURLOPT_HTTPHEADER, headers) == CURLE_OK &&
+               curl_easy_setopt(curl, CURLOPT_PATH_AS_IS, 1L) == CURLE_OK &&
                curl_easy_setopt(curl, CURLOPT_NOSIGNAL, 1L) == CURLE_OK &&
                curl_easy_setopt(curl, CURLOPT_CONNECTTIMEOUT, (long)RW_CLIENT_CONNECT_TIMEOUT) == CURLE_OK &&
                curl_easy_setopt(curl, CURLOPT_TIMEOUT_MS, client->timeout_ms) == CURLE_OK &&

@@ -2,27 +2,34 @@
 
 #include "tree.h"
 
-#include "base/name.h"
-
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
+
+/* "/v1/profiles/{name}/reach" with any query. The name may be none: that was answered, too. */
+static bool is_reach(const char *target)
+{
+    static const char before[] = "/v1/profiles/", after[] = "/reach";
+    if (strncmp(target, before, sizeof before - 1) != 0 || strpbrk(target, "#\\") != NULL)
+        return false;
+    const char *rest = target + sizeof before - 1;
+    const size_t name = strcspn(rest, "/?");
+    if (name == 0 || strncmp(rest + name, after, sizeof after - 1) != 0)
+        return false;
+    const char end = rest[name + sizeof after - 1];
+    return end == '\0' || end == '?';
+}
 
 bool rw_replay_may_ask(const rw_recording_entry *entry)
 {
     static const char *const targets[] = {"/v1/resolve", "/v1/trajectory", "/v1/step",    "/v1/verify",
                                           "/v1/select",  "/v1/reach",      "/v1/validate"};
-    static const char before[] = "/v1/profiles/", after[] = "/reach";
-    const bool post = strcmp(entry->method, "POST") == 0;
-    for (size_t i = 0; i < sizeof targets / sizeof *targets; i++)
-        if (post && strcmp(entry->target, targets[i]) == 0)
+    if (strcmp(entry->method, "GET") == 0)
+        return entry->request_length == 0 && is_reach(entry->target);
+    for (size_t i = 0; strcmp(entry->method, "POST") == 0 && i < sizeof targets / sizeof *targets; i++)
+        if (strcmp(entry->target, targets[i]) == 0)
             return true;
-    const size_t path = strcspn(entry->target, "?"), around = sizeof before + sizeof after - 2;
-    return strcmp(entry->method, "GET") == 0 && path > around && entry->request_length == 0 &&
-           strncmp(entry->target, before, sizeof before - 1) == 0 &&
-           strncmp(entry->target + path - (sizeof after - 1), after, sizeof after - 1) == 0 &&
-           rw_name_valid(entry->target + sizeof before - 1, path - around) &&
-           strspn(entry->target + path, "?&=_.+-%abcdefghijklmnopqrstuvwxyzE0123456789") == strlen(entry->target + path);
+    return false;
 }
 
 /* A reference that gets a revision: behind this byte of the body. */
