@@ -9,6 +9,7 @@
 #include "fault/endurance.h"
 #include "fault/injected.h"
 #include "fleet.h"
+#include "support/metric.h"
 
 #define READS_BETWEEN 400
 #define SHORT_ROUNDS 1
@@ -126,14 +127,15 @@ static void expect_same_bytes(long long version)
     rw_call_answer_free(&other);
 }
 
-START_TEST(write__is_seen_by_all_and_answered_alike)
+/* Adds what was measured to the table. */
+static void time_writes(const char *table)
 {
     rw_endurance endurance;
     watcher watchers[FLEET_REPLICAS];
     rw_caller caller = RW_CALLER(fleet.replicas[0].port);
     seen *all = calloc(1, sizeof *all);
     ck_assert_ptr_nonnull(all);
-    rw_endurance_begin(&endurance, "fleet_writes", SHORT_WRITES, LONG_WRITES);
+    rw_endurance_begin(&endurance, table, SHORT_WRITES, LONG_WRITES);
     all->total = endurance.total;
     all->first = rw_fleet_version(&caller);
     rw_caller_hang_up(&caller);
@@ -157,6 +159,26 @@ START_TEST(write__is_seen_by_all_and_answered_alike)
         (double)times[count - 1 - count / 1000] / 1e6, (double)times[count - 1] / 1e6);
     free(times);
     free(all);
+}
+
+START_TEST(write__is_seen_by_all_and_answered_alike)
+{
+    time_writes("fleet_writes");
+}
+END_TEST
+
+/* Each listens, is connected, and is told nothing. */
+START_TEST(write__is_seen_by_all_although_nobody_hears_of_it)
+{
+    static const char heard[] = "rootwarp_catalog_notices_total";
+    long long before[FLEET_REPLICAS];
+    atomic_store(&fleet.between.mode, RW_TEST_PROXY_DEAF);
+    for (size_t i = 0; i < FLEET_REPLICAS; i++)
+        before[i] = rw_test_metric(fleet.replicas[i].port, heard);
+    time_writes("fleet_writes_unheard");
+    for (size_t i = 0; i < FLEET_REPLICAS; i++)
+        ck_assert_int_eq(rw_test_metric(fleet.replicas[i].port, heard), before[i]);
+    atomic_store(&fleet.between.mode, RW_TEST_PROXY_PASS);
 }
 END_TEST
 
@@ -267,6 +289,7 @@ int main(void)
     TCase *cases = tcase_create("three and a proxy");
     tcase_add_checked_fixture(cases, set_up, tear_down);
     tcase_add_test(cases, write__is_seen_by_all_and_answered_alike);
+    tcase_add_test(cases, write__is_seen_by_all_although_nobody_hears_of_it);
     tcase_add_test(cases, database__may_restart_and_be_cut_off);
     suite_add_tcase(suite, cases);
     TCase *draining = tcase_create("replicas come and go");
