@@ -70,6 +70,7 @@ public sealed class RootwarpClient : IDisposable
     long asked, answered, retried;
     readonly Stopwatch clock = Stopwatch.StartNew(); // what follows counts its ticks: nobody sets it
     long busyUntil; // no question before
+    volatile bool closed;
 
     public RootwarpClient(string url, RootwarpOptions options = null)
     {
@@ -83,7 +84,12 @@ public sealed class RootwarpClient : IDisposable
             http.DefaultRequestHeaders.Authorization = new AuthenticationHeaderValue("Bearer", this.options.Token);
     }
 
-    public void Dispose() => http.Dispose();
+    /// <summary>Questions that are under way end soon, as Unreachable; so does what is asked afterwards.</summary>
+    public void Dispose()
+    {
+        closed = true;
+        http.Dispose();
+    }
 
     /// <summary>What became of everything that was asked so far.</summary>
     public long Asked => Interlocked.Read(ref asked);
@@ -118,6 +124,8 @@ public sealed class RootwarpClient : IDisposable
         for (int n = 0; n < options.Attempts; n++)
         {
             TimeSpan left = end - clock.Elapsed;
+            if (closed)
+                return new RootwarpAnswer(RootwarpStatus.Unreachable, 0, "");
             if (left < TimeSpan.FromMilliseconds(1))
                 break;
             if (n > 0)
@@ -159,7 +167,7 @@ public sealed class RootwarpClient : IDisposable
                     return (new RootwarpAnswer(status, code, text), response.Headers.RetryAfter?.Delta);
                 }
             }
-            catch (Exception error) when (error is HttpRequestException || error is OperationCanceledException)
+            catch (Exception error) when (error is HttpRequestException || error is OperationCanceledException || error is ObjectDisposedException)
             {
                 cancel.ThrowIfCancellationRequested();
                 return (new RootwarpAnswer(RootwarpStatus.Unreachable, 0, ""), null);

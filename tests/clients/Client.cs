@@ -1,5 +1,7 @@
 // The C# client against daemons; the first argument is what to try, the second the daemon's URL.
 using System;
+using System.Net;
+using System.Net.Sockets;
 using System.Threading;
 using System.Threading.Tasks;
 
@@ -78,6 +80,7 @@ static class Client
             Check(answer.Status == RootwarpStatus.Unreachable && answer.Http == 0 && answer.Text == "", "nobody answers");
             Check(rootwarp.Retried == 3, "it is tried as often as asked");
         }
+        await Silent();
         try
         {
             new RootwarpClient("").Dispose();
@@ -87,6 +90,25 @@ static class Client
             return;
         }
         Check(false, "a missing URL is told");
+    }
+
+    // Somebody takes connections and says nothing.
+    static async Task Silent()
+    {
+        var listener = new TcpListener(IPAddress.Loopback, 0);
+        listener.Start();
+        string url = "http://127.0.0.1:" + ((IPEndPoint)listener.LocalEndpoint).Port;
+        using (var hasty = new RootwarpClient(url, new RootwarpOptions { Patience = Long, Timeout = TimeSpan.FromMilliseconds(50), Attempts = 2 }))
+        {
+            RootwarpAnswer answer = await hasty.Ask("/v1/resolve", Request);
+            Check(answer.Status == RootwarpStatus.Unreachable && hasty.Retried == 1, "silence is given up");
+        }
+        var closing = new RootwarpClient(url, new RootwarpOptions { Patience = Long, Timeout = Long });
+        Task<RootwarpAnswer> asked = closing.Ask("/v1/resolve", Request);
+        closing.Dispose();
+        Check((await asked).Status == RootwarpStatus.Unreachable, "closing ends a question");
+        Check((await closing.Ask("/v1/resolve", Request)).Status == RootwarpStatus.Unreachable, "a closed one asks nobody");
+        listener.Stop();
     }
 
     static int Main(string[] arguments)
