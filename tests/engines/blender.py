@@ -60,7 +60,10 @@ def compare(name, file, largest, *options):
     """`largest` is the largest coordinate of the root in the file, in the clip's unit."""
     blender("--python", script, "--", *options, "-o", "exported.json", file=file)
     rootwarp("bake", "-q", file, *options, "-o", "baked.json")
-    ours, theirs = read("baked.json"), read("exported.json")
+    compare_clips(name, read("baked.json"), read("exported.json"), largest)
+
+
+def compare_clips(name, ours, theirs, largest):
     for member in ("space", "loop", "windows", "events"):
         assert ours[member] == theirs[member], f"{name}: {member} is {theirs[member]}, not {ours[member]}"
     p, q = ours["root"]["positions"], theirs["root"]["positions"]
@@ -82,6 +85,28 @@ def answers():
                     "-f", sample("lunge.request.json"), "--json")
     answer = json.loads(said)
     assert answer["verdict"] == "clamped" and abs(answer["shortfall"] - 170) < 1e-3, said
+
+
+def as_fbx(name, largest):
+    """With the settings that docs/guides/unreal.md and unity.md name, an FBX file bakes to what its source does."""
+    settings = """
+import addon_utils, bpy
+addon_utils.enable("io_scene_fbx")
+hero = bpy.context.view_layer.objects.active
+hero.name = "Armature"
+hero.select_set(True)
+first, last = hero.animation_data.action.frame_range
+bpy.context.scene.frame_start, bpy.context.scene.frame_end = round(first), round(last)
+bpy.context.scene.frame_set(round(first))
+bpy.ops.export_scene.fbx(filepath=%r, use_selection=True, object_types={"ARMATURE"}, add_leaf_bones=False, bake_anim=True,
+    bake_anim_use_nla_strips=False, bake_anim_use_all_actions=False, bake_anim_simplify_factor=0)
+"""
+    file = os.path.join(work, "hero.fbx")
+    blender("--python-expr", settings % file, file=sample(name))
+    for space, unit in (("unreal", 100), ("unity", 1)):
+        rootwarp("bake", "-q", sample(name), "--space", space, "-o", "baked.json")
+        rootwarp("bake", "-q", file, "--root", "root", "--space", space, "-o", "exported.json")
+        compare_clips(f"{name} as FBX in {space}", read("baked.json"), read("exported.json"), largest * unit)
 
 
 def refusals():
@@ -154,6 +179,8 @@ def main():
             compare(file, os.path.join(motion, file), largest, *options)
         else:
             print(f"{file}: left out, it is not there")
+    as_fbx("lunge.bvh", 5)
+    as_fbx("walk.glb", 1.2)
     answers()
     refusals()
     by_hand()
