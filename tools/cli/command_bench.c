@@ -207,6 +207,12 @@ static double processor_seconds(void)
            (double)(usage.ru_utime.tv_usec + usage.ru_stime.tv_usec) / 1e6;
 }
 
+static void show_progress(void *context, double seconds)
+{
+    const rw_bench *bench = context;
+    rw_console_progress(bench->console, "measuring, about %.0f s to go", fmax(bench->seconds - seconds, 0));
+}
+
 static int load(rw_bench *bench, double seconds)
 {
     const rw_load_job job = {.address = bench->address->ai_addr,
@@ -215,9 +221,12 @@ static int load(rw_bench *bench, double seconds)
                              .requests = bench->requests,
                              .request_count = bench->count,
                              .seconds = seconds,
-                             .rate = bench->rate};
+                             .rate = bench->rate,
+                             .tell = show_progress,
+                             .context = bench};
     const double before = processor_seconds();
     const char *trouble = rw_load_run(&job, &bench->result);
+    rw_console_progress_end(bench->console);
     if (trouble != NULL) {
         rw_console_error(bench->console, "%s: %s", bench->client.shown, trouble);
         return RW_EXIT_UNREACHABLE;

@@ -14,6 +14,11 @@ static const rw_option json_options[] = {
     {0},
 };
 
+static const rw_option progress_options[] = {
+    {0, "progress", NULL, false, false, "say how far it is, also where no terminal listens"},
+    {0},
+};
+
 /* Of what a daemon or the solver answers. */
 static const rw_option answer_options[] = {
     {0, "json", NULL, false, false, "print the answer as it came, a JSON document"},
@@ -69,7 +74,6 @@ static const rw_option motion_options[] = {
     {0, "start-time", "SECONDS", false, true, "the first moment that counts, from the first key"},
     {0, "end-time", "SECONDS", false, true, "the last moment that counts"},
     {0, "loop", NULL, false, false, "the clip repeats and its motion accumulates"},
-    {0, "progress", NULL, false, false, "say how far it is, also where no terminal listens"},
     {0},
 };
 
@@ -96,11 +100,6 @@ static const rw_option watch_options[] = {
     {0},
 };
 
-static const rw_option inspect_options[] = {
-    {0, "progress", NULL, false, false, "say how far it is, also where no terminal listens"},
-    {0},
-};
-
 static const rw_option push_options[] = {
     {0, "if-match", "ETAG", false, false,
      "replace the stored document only if it has this ETag;\n"
@@ -120,7 +119,6 @@ static const rw_option pull_options[] = {
     {0, "profile", "NAME", true, false, "only this profile; may be repeated"},
     {0, "prefix", "TEXT", false, false, "only names that begin with it"},
     {0, "tag", "TAG", false, false, "only documents that have it"},
-    {0, "progress", NULL, false, false, "say how far it is, also where no terminal listens"},
     {0},
 };
 
@@ -186,7 +184,6 @@ static const rw_option replay_options[] = {
     {0, "heads", NULL, false, false,
      "ask as it was asked then, of what is stored now, and not\nof the revisions that answered"},
     {0, "limit", "N", false, true, "ask the first N records; otherwise all"},
-    {0, "progress", NULL, false, false, "say how far it is, also where no terminal listens"},
     {0},
 };
 
@@ -257,7 +254,7 @@ static const rw_command commands[] = {
      "Reads glTF, GLB, BVH or FBX, takes the motion of one node as root motion, samples it\n"
      "at an even rate, converts it to the space asked for and prints the clip document.\n"
      "What was chosen, and what is doubtful, goes to standard error.",
-     {{bake_options, motion_options, common_options}},
+     {{bake_options, motion_options, progress_options, common_options}},
      "rootwarp bake lunge.glb --space unreal --window attack:0:1 -o lunge.clip.json\n"
      "rootwarp bake --all motion/ --space unity -o clips/\n"
      "rootwarp bake walk.bvh --scale 0.01 --from-hips --start-frame 1 --loop > walk.clip.json",
@@ -266,7 +263,7 @@ static const rw_command commands[] = {
      "Bakes every animation of every file in a folder and below, and again whenever a file is\n"
      "new or has changed and then stands still for half a second. Prints the path of each clip\n"
      "on a line of its own, for the next program to read.",
-     {{watch_options, motion_options, common_options}},
+     {{watch_options, motion_options, progress_options, common_options}},
      "rootwarp watch motion/ -o clips/ --space unreal\n"
      "rootwarp watch motion/ -o clips/ | while read -r clip; do\n"
      "    rootwarp push clip \"$(basename \"$clip\" .clip.json)\" \"$clip\"; done",
@@ -274,7 +271,7 @@ static const rw_command commands[] = {
     {"inspect", "FILE", 1, 1, "show what is in an animation file",
      "Lists the animations of a file, the nodes that move and how far, and which of them\n"
      "bake would choose.",
-     {{inspect_options, json_options, common_options}},
+     {{progress_options, json_options, common_options}},
      "rootwarp inspect lunge.glb\n"
      "rootwarp inspect --json mocap.fbx | jq -r '.animations[].name'",
      rw_command_inspect},
@@ -290,7 +287,7 @@ static const rw_command commands[] = {
      "Writes every stored clip and profile into the folder, NAME.clip.json and NAME.profile.json,\n"
      "as get gives them; push takes them back. A file that holds what is stored is left alone,\n"
      "one that is written is named on standard output. Nothing is removed.",
-     {{pull_options, json_options, server_options, common_options}},
+     {{pull_options, progress_options, json_options, server_options, common_options}},
      "rootwarp pull documents/\n"
      "rootwarp pull documents/ --clip lunge --profile lunge --profile leap\n"
      "rootwarp pull documents/ --prefix combat. --json",
@@ -383,7 +380,7 @@ static const rw_command commands[] = {
      "answer against the recorded one, byte for byte. Where the documents have changed since,\n"
      "the revisions that answered then are asked. The first value that differs is told with its\n"
      "place and its bits; the exit code is 1 when any does.",
-     {{replay_options, json_options, server_options, common_options}},
+     {{replay_options, progress_options, json_options, server_options, common_options}},
      "rootwarp replay today.recording\n"
      "rootwarp replay today.recording --server https://next.example:7420 --json",
      rw_command_replay},
@@ -392,7 +389,7 @@ static const rw_command commands[] = {
      "counts from the moment at which its request was due, so that a daemon that stalls is\n"
      "charged for every request that had to wait. The exit code is 1 when any answer was\n"
      "not 200. Run it on another machine than the daemon: it needs a processor of its own.",
-     {{bench_options, json_options, server_options, common_options}},
+     {{bench_options, progress_options, json_options, server_options, common_options}},
      "rootwarp bench -f request.json --connections 64\n"
      "rootwarp bench --recording today.recording --rate 2000 --seconds 60 --json",
      rw_command_bench},

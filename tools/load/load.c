@@ -20,6 +20,7 @@ enum { HEAD_ROOM = 4096, READ_ROOM = 1 << 18, EVENTS = 64, WAIT_MS = 1000 };
 
 #define SECOND_NS 1e9
 #define SHORTEST_TICK_NS 20000
+#define TELL_NS INT64_C(1000000000)
 #define PATIENCE_NS INT64_C(60000000000)
 
 typedef struct rw_connection {
@@ -240,7 +241,7 @@ static void run(rw_load *load)
     load->begin = rw_clock_monotonic_ns();
     load->deadline = load->begin + (int64_t)(load->job->seconds * SECOND_NS);
     const bool spin = load->job->rate > 0 && load->job->spin;
-    int64_t heard = load->begin;
+    int64_t heard = load->begin, told = load->begin;
     size_t seen = 0;
     for (;;) {
         dispatch(load);
@@ -251,6 +252,10 @@ static void run(rw_load *load)
         if (load->count != seen || load->idle_count == count) {
             seen = load->count;
             heard = now;
+        }
+        if (load->job->tell != NULL && now - told >= TELL_NS) {
+            told = now;
+            load->job->tell(load->job->context, (double)(now - load->begin) / SECOND_NS);
         }
         if (now - heard >= PATIENCE_NS)
             load->broken = "the server did not answer in time";

@@ -24,6 +24,8 @@ typedef struct rw_load_job {
     double seconds;                  /* how long requests are begun; what is under way then is waited for */
     uint64_t count;                  /* begin no more than so many; 0: any number */
     double rate;                     /* requests a second, evenly spaced; 0: each connection as fast as it is answered */
+    void (*tell)(void *context, double seconds); /* called about once a second with the time so far; NULL: nobody is */
+    void *context;
     bool spin;                       /* with a rate: never sleep, so that no request is late; wants a processor */
 } rw_load_job;
 
