@@ -76,29 +76,46 @@ static void run_job(void *context, rw_http_store_job *job, bool timely)
     if (!timely)
         rw_http_exchange_refuse(&own->exchange, "the store is busy, and the request has waited for it too long");
     own->outcome = rw_http_exchange_finish(&server->engine, &own->exchange, true);
-    own->back = true;
+    own->tried = true;
     MHD_resume_connection(own->connection);
 }
 
 /* ---- answering ---- */
 
-/* False when the connection was suspended instead. */
+/* Suspends the connection until what it waits for; false when nobody may wait for that any more. */
+static bool rest(rw_mhd_connection *own)
+{
+    rw_http_server *server = own->server;
+    const rw_http_wait *wait = &own->exchange.wait;
+    if (own->outcome == RW_HTTP_WAITS_FOR_CATALOG)
+        return rw_http_waiters_add(server->waiters, &own->waiter, wait->version, wait->milliseconds);
+    if (rw_http_store_threads_add(server->store_threads, &own->job))
+        return true;
+    rw_http_exchange_refuse(&own->exchange, "too many requests wait for the store");
+    return false;
+}
+
+/*
+ * False when the library is to call again: at once, or when the connection is resumed.
+ *
+ * A connection that is resumed goes on as it was suspended, and when it was about to read, it reads first, finds that a
+ * client has ended its half, and drops the answer. So it is suspended the second time that the library calls: when it was
+ * told once that there is no answer yet it reads nothing any more.
+ */
 static bool come_to_an_answer(rw_mhd_connection *own)
 {
     rw_http_server *server = own->server;
-    rw_http_exchange *exchange = &own->exchange;
-    rw_http_outcome outcome =
-        own->back ? own->outcome : rw_http_exchange_finish(&server->engine, exchange, false);
-    own->back = false;
-    while (outcome != RW_HTTP_ANSWERED) {
-        const rw_http_wait *wait = &exchange->wait;
-        if (outcome == RW_HTTP_WAITS_FOR_STORE && rw_http_store_threads_add(server->store_threads, &own->job))
+    if (!own->tried)
+        own->outcome = rw_http_exchange_finish(&server->engine, &own->exchange, false);
+    own->tried = false;
+    while (own->outcome != RW_HTTP_ANSWERED) {
+        if (!own->may_rest) {
+            own->tried = own->may_rest = true;
             return false;
-        if (outcome == RW_HTTP_WAITS_FOR_STORE)
-            rw_http_exchange_refuse(exchange, "too many requests wait for the store");
-        else if (rw_http_waiters_add(server->waiters, &own->waiter, wait->version, wait->milliseconds))
+        }
+        if (rest(own))
             return false;
-        outcome = rw_http_exchange_finish(&server->engine, exchange, false);
+        own->outcome = rw_http_exchange_finish(&server->engine, &own->exchange, false);
     }
     return true;
 }

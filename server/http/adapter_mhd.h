@@ -30,9 +30,10 @@ typedef struct rw_mhd_connection {
     bool head_done; /* the handler was called once for this request */
     struct MHD_Connection *connection; /* of the request that is answered */
     rw_http_waiter waiter;             /* while the answer waits for the catalogue, suspended */
-    rw_http_store_job job;             /* while it waits for the store, and until that was asked, suspended; the thread that
-                                        * does so has the exchange, and leaves what came of it: */
-    bool back;
+    rw_http_store_job job;             /* while it waits for the store, and until that was asked, suspended: the thread that
+                                        * does so has the exchange meanwhile */
+    bool tried;              /* what came of it is in `outcome`, and not dealt with yet */
+    bool may_rest;           /* the library knows that the request is complete */
     rw_http_outcome outcome;
     const char *target, *target_end; /* the target in the library's buffer, and the zero byte behind it */
 } rw_mhd_connection;

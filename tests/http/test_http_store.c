@@ -1,6 +1,7 @@
 /* Requests that wait for the store, and all the others. */
 #include <stdio.h>
 #include <string.h>
+#include <sys/socket.h>
 
 #include "http_fixture.h"
 #include "support/crowd.h"
@@ -186,6 +187,21 @@ START_TEST(client__that_leaves_while_it_waits_leaves_nothing)
 }
 END_TEST
 
+START_TEST(client__that_ends_its_half_while_it_waits_is_answered)
+{
+    rw_test_crowd waits;
+    hold_all(&waits, 5);
+    wait_in_flight(5);
+    for (size_t i = 0; i < 5; i++)
+        ck_assert_int_eq(shutdown(waits.clients[i].fd, SHUT_WR), 0);
+    release_all(5);
+    rw_test_crowd_expect(&waits, 200, 200);
+    for (size_t i = 0; i < 5; i++)
+        rw_test_client_expect_end(&waits.clients[i]);
+    rw_test_crowd_close(&waits);
+}
+END_TEST
+
 START_TEST(stop__waits_for_those_who_wait)
 {
     enum { WAITING = 6 };
@@ -237,6 +253,7 @@ int main(void)
     tcase_add_test(cases, handler__that_finds_it_needs_the_store_is_called_again_where_it_may_wait);
     tcase_add_test(cases, crowd__may_take_half_of_the_places);
     tcase_add_test(cases, client__that_leaves_while_it_waits_leaves_nothing);
+    tcase_add_test(cases, client__that_ends_its_half_while_it_waits_is_answered);
     tcase_add_test(cases, stop__waits_for_those_who_wait);
     tcase_add_test(cases, stop__in_the_middle_ends_nothing);
     return rw_test_suite_run(cases);
