@@ -312,7 +312,7 @@ bool is_underflow(const char *at, const char *end)
     std::int64_t exponent = 0;
     if (std::from_chars(at, end, exponent).ec != std::errc())
         return negative;
-    return first + (negative ? -exponent : exponent) <= 0;
+    return negative ? first <= exponent : exponent <= -first; // no sum, which 64 bits might not hold
 }
 
 } // namespace

@@ -55,14 +55,29 @@ static void start(void)
     atexit(stop); /* before the world ends, which was made before */
 }
 
+/* Whether connect(), which returned so, came or will come to a connection: libFuzzer's alarm interrupts it. */
+static bool has_connected(int fd, int result)
+{
+    int error = 0;
+    socklen_t length = sizeof error;
+    if (result == 0 || errno != EINTR)
+        return result == 0;
+    struct pollfd poller = {.fd = fd, .events = POLLOUT};
+    while (poll(&poller, 1, PATIENCE_MS) < 0 && errno == EINTR) {
+    }
+    return getsockopt(fd, SOL_SOCKET, SO_ERROR, &error, &length) == 0 && (errno = error) == 0;
+}
+
 static int open_client(void)
 {
     struct sockaddr_in address = {.sin_family = AF_INET, .sin_port = htons((uint16_t)at.listener.port)};
     const struct linger reset = {.l_onoff = 1, .l_linger = 0}; /* no port waits for late packets */
     const int on = 1, fd = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
     address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
-    if (fd < 0 || connect(fd, (const struct sockaddr *)&address, sizeof address) != 0)
+    if (fd < 0 || !has_connected(fd, connect(fd, (const struct sockaddr *)&address, sizeof address))) {
+        fprintf(stderr, "cannot connect: %s\n", strerror(errno));
         abort();
+    }
     setsockopt(fd, IPPROTO_TCP, TCP_NODELAY, &on, sizeof on);
     setsockopt(fd, SOL_SOCKET, SO_LINGER, &reset, sizeof reset);
     return fd;
