@@ -7,6 +7,7 @@
 #include "codec/export_write.h"
 #include "codec/import_read.h"
 
+#include <errno.h>
 #include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
@@ -19,16 +20,22 @@ static int copy_out(rw_console *console, int file, size_t length, const char *ou
 {
     char *bytes = malloc(length + 1);
     size_t done = 0;
-    while (bytes != NULL && done < length) {
+    if (bytes == NULL) {
+        rw_console_error(console, "out of memory: the export is %zu bytes long", length);
+        return RW_EXIT_INTERNAL;
+    }
+    errno = 0;
+    while (done < length) {
         const ssize_t more = pread(file, bytes + done, length - done, (off_t)done);
         if (more <= 0)
             break;
         done += (size_t)more;
     }
     int code = RW_EXIT_OK;
-    if (bytes == NULL || done < length) {
-        rw_console_error(console, "the export cannot be read back; is there memory for %zu bytes?", length);
-        code = RW_EXIT_INTERNAL;
+    if (done < length) {
+        rw_console_error(console, "the export cannot be read back from the disk of the data folder: %s",
+                         errno != 0 ? strerror(errno) : "the file is too short");
+        code = RW_EXIT_OUTPUT;
     } else if (output == NULL) {
         fwrite(bytes, 1, length, console->out);
     } else if (!rw_file_write(console, output, bytes, length)) {
