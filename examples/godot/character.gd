@@ -27,8 +27,7 @@ func lunge(profile: String, target: Spatial) -> void:
 
 
 # Vaults a box. Where its edges are is worked out once, from the place of take-off: halfway over, the character is inside
-# the box and the daemon could no longer tell which edge is the near one. A box that is too
-# high, say, is refused: false.
+# the box and the daemon could no longer tell which edge is the near one. A box that is too high, say, is refused: false.
 func vault(obstacle_profile: String, profile: String, box: Box) -> bool:
 	var question := {
 		"space": "godot",
