@@ -13,6 +13,7 @@
 
 #include "failing_allocator.h"
 #include "store/store.h"
+#include "store/transfer.h"
 #include "store_calls.h"
 #include "temporary_folder.h"
 
@@ -284,6 +285,47 @@ START_TEST(write__waits_for_another_process_and_then_says_busy)
 }
 END_TEST
 
+static bool ping_between(void *context, const rw_store_name *name, rw_problem *problem_inside)
+{
+    int *busy = context;
+    (void)name;
+    rw_problem own;
+    rw_problem_init(&own);
+    *busy += rw_store_ping(store, &own) == RW_STORE_BUSY && own.code == RW_PROBLEM_STORE_BUSY ? 1 : 0;
+    rw_problem_free(&own);
+    (void)problem_inside;
+    return true;
+}
+
+static bool pass_over(void *context, const rw_store_revision *revision, rw_problem *problem_inside)
+{
+    (void)context;
+    (void)revision;
+    (void)problem_inside;
+    return true;
+}
+
+/* Not even for the call that it is made from; nor for another process, though a write would, for ten minutes. */
+START_TEST(ping__waits_for_nobody)
+{
+    const rw_store_sqlite_options patient = {.busy_timeout_ms = 600000};
+    int busy = 0;
+    int64_t sequence = 0;
+    must_open(&patient);
+    store_must_put(store, "walk", NULL, "{}");
+    const rw_store_export_sink sink = {.name = ping_between, .revision = pass_over, .context = &busy};
+    ck_assert_int_eq(rw_store_export(store, &sink, &sequence, &problem), RW_STORE_OK);
+    ck_assert_int_eq(busy, 1);
+    sqlite3 *other = NULL;
+    ck_assert_int_eq(sqlite3_open(database, &other), SQLITE_OK);
+    ck_assert_int_eq(sqlite3_exec(other, "BEGIN EXCLUSIVE", NULL, NULL, NULL), SQLITE_OK);
+    ck_assert_int_eq(rw_store_ping(store, &problem), RW_STORE_BUSY);
+    rw_problem_free(&problem);
+    sqlite3_close(other);
+    ck_assert_int_eq(rw_store_ping(store, &problem), RW_STORE_OK);
+}
+END_TEST
+
 /* In the child: writes without end and tells the parent of each write that was answered. */
 static void write_until_killed(int told)
 {
@@ -502,6 +544,7 @@ int main(void)
     tcase_add_test(tcase, read__torn_pages_are_damage_and_never_a_crash);
     tcase_add_test(tcase, write__a_full_store_says_so_and_goes_on_reading);
     tcase_add_test(tcase, write__waits_for_another_process_and_then_says_busy);
+    tcase_add_test(tcase, ping__waits_for_nobody);
     tcase_add_test(tcase, write__what_was_answered_survives_a_kill);
     tcase_add_loop_test(tcase, memory__the_failure_of_every_allocation_is_survived, 0, 7);
     suite_add_tcase(suite, tcase);
