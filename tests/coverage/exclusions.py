@@ -32,6 +32,8 @@ def unreached(report):
             known = lines.setdefault(line["line_number"], [0, {}])
             known[0] += line["count"]
             for index, branch in enumerate(line.get("branches", [])):
+                if branch.get("gcovr/excluded"):
+                    continue
                 known[1][index] = known[1].get(index, 0) + branch["count"]
         for number, (count, branches) in lines.items():
             missed = sum(1 for taken in branches.values() if taken == 0)
