@@ -175,6 +175,19 @@ static bool measure(const char *piece, size_t line_length, size_t *length)
     return true;
 }
 
+/* Whether another record begins in what is left. Then it was no crash that made this one longer than the file. */
+static bool goes_on(const rw_recording_reader *reader)
+{
+    static const char start[] = "\n" RECORD_START;
+    const char *at = reader->bytes + reader->start, *end = reader->bytes + reader->end;
+    while (at < end && (at = memchr(at, '\n', (size_t)(end - at))) != NULL) {
+        if ((size_t)(end - at) >= sizeof start - 1 && memcmp(at, start, sizeof start - 1) == 0)
+            return true;
+        at++;
+    }
+    return false;
+}
+
 static rw_recording_status read_record(rw_recording_reader *reader, size_t line_length, rw_recording_entry *entry,
                                        size_t *length)
 {
@@ -184,7 +197,7 @@ static rw_recording_status read_record(rw_recording_reader *reader, size_t line_
     if (status != RW_RECORDING_ENTRY)
         return status;
     if (reader->end - reader->start < *length)
-        return RW_RECORDING_TORN;
+        return goes_on(reader) ? RW_RECORDING_DAMAGED : RW_RECORDING_TORN;
     char *piece = reader->bytes + reader->start;
     if (!check_fits(piece, line_length, *length))
         return RW_RECORDING_DAMAGED;

@@ -77,7 +77,7 @@ static bool open_file(const rw_recorder_options *options, int *fd, rw_problem *p
     if (!S_ISREG(status.st_mode))
         return refuse(problem, options->path, "it is no regular file");
     if (flock(*fd, LOCK_EX | LOCK_NB) == 0)
-        return true;
+        return status.st_size > 0 || fchmod(*fd, 0600) == 0 || refuse_errno(problem, options->path, errno);
     return errno == EWOULDBLOCK ? refuse(problem, options->path, "another daemon records to it")
                                 : refuse_errno(problem, options->path, errno);
 }

@@ -236,6 +236,49 @@ START_TEST(file__torn_anywhere_is_told_and_gone_on_with)
 }
 END_TEST
 
+/* A length that a disk has changed must not pass for a crash: what stands behind would be cut off. */
+START_TEST(file__whose_lengths_were_changed_is_not_torn)
+{
+    recorder_fixture fixture;
+    fixture_make(&fixture);
+    rw_recorder *recorder = start(&fixture);
+    char request[101] = "";
+    memset(request, 'q', 100);
+    take(recorder, request, "{}");
+    take(recorder, "q", "a");
+    rw_recorder_close(recorder);
+    size_t length;
+    char *bytes = rw_test_file_read(fixture.path, &length);
+    char *digits = strstr(bytes, "request=100 ");
+    ck_assert_ptr_nonnull(digits);
+    memcpy(digits, "request=999", 11);
+    FILE *file = fopen(fixture.path, "wb");
+    ck_assert_uint_eq(fwrite(bytes, 1, length, file), length);
+    fclose(file);
+    expect_refused(&fixture, "move it away");
+    rw_recording_status status;
+    count(fixture.path, &status, NULL, NULL);
+    ck_assert_int_eq(status, RW_RECORDING_DAMAGED);
+    free(bytes);
+    rw_test_folder_remove(fixture.folder);
+}
+END_TEST
+
+START_TEST(file__that_was_empty_becomes_its_owners_alone)
+{
+    recorder_fixture fixture;
+    struct stat status;
+    char other[RW_TEST_PATH_SIZE];
+    fixture_make(&fixture);
+    rw_test_file_write(fixture.folder, "recording", "", other);
+    ck_assert_int_eq(chmod(fixture.path, 0644), 0);
+    rw_recorder_close(start(&fixture));
+    ck_assert_int_eq(stat(fixture.path, &status), 0);
+    ck_assert_uint_eq(status.st_mode & 07777, 0600);
+    rw_test_folder_remove(fixture.folder);
+}
+END_TEST
+
 /* Whatever byte a disk changes is noticed, and the file is not written on. */
 START_TEST(file__damaged_anywhere_is_told_and_refused)
 {
@@ -457,6 +500,8 @@ int main(void)
     tcase_add_test(cases, file__of_another_kind_is_refused_and_left_alone);
     tcase_add_test(cases, file__has_one_writer);
     tcase_add_test(cases, file__torn_anywhere_is_told_and_gone_on_with);
+    tcase_add_test(cases, file__whose_lengths_were_changed_is_not_torn);
+    tcase_add_test(cases, file__that_was_empty_becomes_its_owners_alone);
     tcase_add_test(cases, file__damaged_anywhere_is_told_and_refused);
     tcase_add_test(cases, bound__ends_the_recording_with_whole_records);
     tcase_add_test(cases, disk__that_is_full_ends_the_recording_with_whole_records);
