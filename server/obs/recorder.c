@@ -126,6 +126,16 @@ static int append(int fd, const char *bytes, size_t length, uint64_t size)
     return 0;
 }
 
+static void stop(rw_recorder *recorder, rw_log_level level, const char *why)
+{
+    if (!atomic_exchange(&recorder->running, false))
+        return;
+    rw_log_message(recorder->log, level, "recording",
+                   "recording to %s ends with %" PRIuFAST64 " records since the start: %s", recorder->path,
+                   atomic_load(&recorder->records), why);
+}
+
+/* In a file that is full already none is begun, and the recorder takes nothing. */
 static bool begin_session(const rw_recorder_options *options, rw_recorder *recorder, uint64_t whole,
                           rw_problem *problem)
 {
@@ -136,31 +146,23 @@ static bool begin_session(const rw_recorder_options *options, rw_recorder *recor
     rw_buffer line;
     rw_buffer_init(&line, RW_RECORDING_LINE_MAX);
     bool begun = rw_recording_write_session(&line, &session);
+    atomic_store(&recorder->bytes, whole);
     if (!begun) {
         refuse(problem, options->path, "no memory");
-    } else if (whole + line.length > options->max_bytes) {
-        begun = refuse(problem, options->path, "it has reached record-max-bytes; move it away, or allow more");
+    } else if (whole > options->max_bytes || line.length > options->max_bytes - whole) {
+        stop(recorder, RW_LOG_WARN, "the file has reached record-max-bytes; move it away, or allow more, and restart");
     } else {
         int error = ftruncate(recorder->fd, (off_t)whole) == 0 ? 0 : errno;
         if (error == 0)
             error = append(recorder->fd, line.data, line.length, whole);
         begun = error == 0 || refuse_errno(problem, options->path, error);
+        atomic_store(&recorder->bytes, whole + line.length);
     }
-    atomic_store(&recorder->bytes, whole + line.length);
     rw_buffer_free(&line);
     return begun;
 }
 
 /* ---- the thread that writes ---- */
-
-static void stop(rw_recorder *recorder, rw_log_level level, const char *why)
-{
-    if (!atomic_exchange(&recorder->running, false))
-        return;
-    rw_log_message(recorder->log, level, "recording",
-                   "recording to %s ends with %" PRIuFAST64 " records since the start: %s", recorder->path,
-                   atomic_load(&recorder->records), why);
-}
 
 static void write_records(rw_recorder *recorder, const char *bytes, size_t length, size_t records)
 {
@@ -283,8 +285,9 @@ rw_recorder *rw_recorder_open(const rw_recorder_options *options, rw_problem *pr
         refuse(problem, options->path, "no thread to write with");
         goto failed;
     }
-    rw_log_message(options->log, RW_LOG_INFO, "recording", "requests and answers are recorded to %s, from byte %" PRIu64
-                   " on", options->path, whole);
+    if (atomic_load(&recorder->running))
+        rw_log_message(options->log, RW_LOG_INFO, "recording",
+                       "requests and answers are recorded to %s, from byte %" PRIu64 " on", options->path, whole);
     return recorder;
 failed:
     free(recorder);

@@ -308,6 +308,7 @@ START_TEST(file__damaged_anywhere_is_told_and_refused)
 }
 END_TEST
 
+/* And one that is full holds up no start. */
 START_TEST(bound__ends_the_recording_with_whole_records)
 {
     recorder_fixture fixture;
@@ -328,8 +329,17 @@ START_TEST(bound__ends_the_recording_with_whole_records)
     ck_assert_int_eq(stat(fixture.path, &status), 0);
     ck_assert_uint_eq((uint64_t)status.st_size, counts.bytes);
     expect_whole(fixture.path, counts.records, 1);
-    fixture.options.max_bytes = counts.bytes;
-    expect_refused(&fixture, "record-max-bytes");
+    for (uint64_t less = 0; less <= counts.bytes; less += counts.bytes) { /* the bound may have been lowered since */
+        fixture.options.max_bytes = counts.bytes - less;
+        recorder = start(&fixture);
+        take(recorder, "q", "a");
+        const rw_recorder_counts again = rw_recorder_read(recorder);
+        rw_recorder_close(recorder);
+        ck_assert(!again.running);
+        ck_assert_uint_eq(again.records, 0);
+        ck_assert_uint_eq(again.bytes, counts.bytes);
+    }
+    expect_whole(fixture.path, counts.records, 1);
     rw_test_folder_remove(fixture.folder);
 }
 END_TEST
