@@ -30,3 +30,15 @@ figure='```sh\necho new >one.svg\n```\n![a figure](images/one.svg)\n'
 ! page "$figure" || fail "a figure that is out of date is not told"
 RW_RENEW=yes page "$figure" || fail "a figure is not renewed: $said"
 page "$figure" || fail "the figure is not what it was made: $said"
+
+# names.sh: a test that is there, by its name or its beginning, and one that is not.
+mkdir -p "$work/tree/tests"
+echo 'START_TEST(lamp__is_lit_at_night)' >"$work/tree/tests/test_lamp.c"
+names() {
+    printf '%s\n' "$1" >"$work/tree/page.md"
+    bash "$here/names.sh" "$work/tree" page.md >/dev/null 2>&1
+}
+names 'see `lamp__is_lit_at_night` and `lamp__…`' || fail "a test that is there is missed"
+! names 'see `lamp__is_lit`' || fail "the beginning of a test is taken for one"
+! names 'see `lamp__…` and `moon__…`' || fail "a test that is not there is not told"
+! names 'see nothing' || fail "a page that names no test passes"
