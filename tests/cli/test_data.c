@@ -2,6 +2,7 @@
 #include "harness.h"
 
 #include <check.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -108,6 +109,27 @@ START_TEST(import__moves_a_catalogue)
 }
 END_TEST
 
+START_TEST(token__tells_programs_what_it_did)
+{
+    rw_place place;
+    char id[40] = "", revoked[80];
+    rw_place_open(&place);
+    rw_result made = rw_run_expect(&place, NULL, 0,
+                                   RW_ARGS("token", "create", "--data", "folder", "--scopes", "read", "--name", "x", "--json"));
+    ck_assert_int_eq(sscanf(made.out, "{\"id\":\"%39[a-z0-9]\",\"token\":\"rwp_", id), 1);
+    ck_assert_ptr_nonnull(strstr(made.out, "\"name\":\"x\",\"scopes\":[\"read\"]}"));
+    rw_result_free(&made);
+    rw_result list = rw_run_expect(&place, NULL, 0, RW_ARGS("token", "list", "--data", "folder", "--json"));
+    ck_assert_ptr_nonnull(strstr(list.out, "\"secrets\":1,\"created_at\":\""));
+    rw_result_free(&list);
+    rw_result gone = rw_run_expect(&place, NULL, 0, RW_ARGS("token", "revoke", id, "--data", "folder", "--json"));
+    snprintf(revoked, sizeof revoked, "{\"revoked\":\"%s\"}\n", id);
+    ck_assert_str_eq(gone.out, revoked);
+    rw_result_free(&gone);
+    rw_place_close(&place);
+}
+END_TEST
+
 START_TEST(purge__tells_how_many_went)
 {
     rw_place place;
@@ -132,6 +154,7 @@ int main(void)
     tcase_add_test(tcase, backup__of_a_running_daemon_restores);
     tcase_add_test(tcase, backup__says_what_is_missing);
     tcase_add_test(tcase, import__moves_a_catalogue);
+    tcase_add_test(tcase, token__tells_programs_what_it_did);
     tcase_add_test(tcase, purge__tells_how_many_went);
     suite_add_tcase(suite, tcase);
     SRunner *runner = srunner_create(suite);

@@ -236,6 +236,8 @@ static int revoke(rw_console *console, const rw_arguments *arguments, const char
                                        : rw_store_token_revoke(store, id, &local, &problem);
     if (status != RW_STORE_OK)
         code = rw_cli_store_refuse(console, &problem);
+    else if (rw_arguments_has(arguments, "json"))
+        fprintf(console->out, "{\"revoked\":\"%s\"}\n", id);
     else
         rw_console_note(console, "%s %s is revoked; a running daemon notices within a second or two",
                         old ? "the old secret of token" : "token", id);
