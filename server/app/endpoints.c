@@ -6,8 +6,9 @@
 #include "obs/process.h"
 
 #define THREADS_DEFAULT_MAX 4
-/* As many connections as a store on PostgreSQL has; one on SQLite has one. */
-#define STORE_THREADS 4
+/* One less than a store on PostgreSQL has connections, so that however many write, those who look at the change log and at
+ * the tokens find one. */
+#define STORE_THREADS 3
 /* Probes and scrapers; their descriptors are among those that are set aside for everything but the API's clients. */
 #define ADMIN_CONNECTIONS 16
 

@@ -455,6 +455,42 @@ START_TEST(database__that_says_nothing_holds_up_writes_alone)
 }
 END_TEST
 
+/* One round: true when the change log was looked at three times while all writes waited for their turn. */
+static bool looked_beside_writes(unsigned port)
+{
+    enum { PUTS = 12 };
+    static const char looks[] = "rootwarp_catalog_looks_total";
+    char write[512];
+    rw_test_crowd writes;
+    snprintf(write, sizeof write,
+             "PUT /v1/clips/other HTTP/1.1\r\nHost: 127.0.0.1\r\n%sContent-Length: %zu\r\n\r\n%s", json, strlen(clip), clip);
+    void *turn = rw_test_postgres_hold(address, "BEGIN; SELECT * FROM counters FOR UPDATE");
+    rw_test_crowd_open(&writes, port, PUTS);
+    rw_test_crowd_ask(&writes, write);
+    rw_test_metric_await(port, "rootwarp_http_requests_in_flight", PUTS + 1);
+    rw_test_metric_await(port, looks, rw_test_metric(port, looks) + 3);
+    const bool beside = rw_test_crowd_answered(&writes) == 0;
+    rw_test_postgres_let_go(turn);
+    rw_test_crowd_expect(&writes, 200, 503);
+    rw_test_crowd_close(&writes);
+    return beside;
+}
+
+/* Somebody else's transaction has the lock that orders writes. */
+START_TEST(writes__that_wait_for_their_turn_leave_a_connection_to_look)
+{
+    use_schema(NULL);
+    start_replica(&replicas[0], NULL);
+    expect_status(rw_test_request(replicas[0].port, "PUT", "/v1/clips/other", json, clip), 201);
+    bool beside = false;
+    for (int round = 0; round < 5 && !beside; round++)
+        beside = looked_beside_writes(replicas[0].port);
+    ck_assert_msg(beside, "the change log was looked at only when writes had given up");
+    rw_test_server_end(&replicas[0]);
+    rw_test_postgres_end(&database);
+}
+END_TEST
+
 /* A pooler that lends connections by the transaction: each statement of a daemon may meet another session. One of the
  * daemons was not told that nothing can be heard there. */
 START_TEST(pooler__between_makes_no_difference)
@@ -506,6 +542,7 @@ int main(void)
     TCase *alone = tcase_create("cut off");
     tcase_add_test(alone, database__is_cut_off_under_load);
     tcase_add_test(alone, database__that_says_nothing_holds_up_writes_alone);
+    tcase_add_test(alone, writes__that_wait_for_their_turn_leave_a_connection_to_look);
     if (rw_test_pooler_available())
         tcase_add_test(alone, pooler__between_makes_no_difference);
     suite_add_tcase(suite, alone);

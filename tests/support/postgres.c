@@ -218,18 +218,37 @@ static void drop_notice(void *context, const char *message)
     (void)message;
 }
 
-char *rw_test_postgres_run_at(const char *address, const char *sql)
+/* The last result. */
+static PGresult *run_on(PGconn *connection, const char *sql)
 {
-    PGconn *connection = PQconnectdb(address);
     PQsetNoticeProcessor(connection, drop_notice, NULL);
     PGresult *result = PQexec(connection, sql);
     const ExecStatusType kind = PQresultStatus(result);
     if (kind != PGRES_COMMAND_OK && kind != PGRES_TUPLES_OK)
         fail(sql, PQerrorMessage(connection));
+    return result;
+}
+
+char *rw_test_postgres_run_at(const char *address, const char *sql)
+{
+    PGconn *connection = PQconnectdb(address);
+    PGresult *result = run_on(connection, sql);
     char *value = strdup(PQntuples(result) > 0 ? PQgetvalue(result, 0, 0) : "");
     PQclear(result);
     PQfinish(connection);
     return value;
+}
+
+void *rw_test_postgres_hold(const char *address, const char *sql)
+{
+    PGconn *connection = PQconnectdb(address);
+    PQclear(run_on(connection, sql));
+    return connection;
+}
+
+void rw_test_postgres_let_go(void *connection)
+{
+    PQfinish(connection);
 }
 
 char *rw_test_postgres_run(const rw_test_postgres *server, const char *sql)

@@ -40,6 +40,10 @@ void rw_test_postgres_address(const rw_test_postgres *server, const char *socket
 char *rw_test_postgres_run(const rw_test_postgres *server, const char *sql);
 char *rw_test_postgres_run_at(const char *address, const char *sql);
 
+/* Runs statements over a connection that stays open, with what they lock, until it is let go. */
+void *rw_test_postgres_hold(const char *address, const char *sql);
+void rw_test_postgres_let_go(void *connection);
+
 /* Finds a program, which Debian may keep out of the path; and starts one, argv[0], as the user that the server has, with
  * its output in the server's log. It dies with the process that started it. */
 bool rw_test_postgres_program(const char *name, char path[RW_TEST_PATH_SIZE]);
