@@ -14,6 +14,7 @@
 #include <cstddef>
 #include <deque>
 #include <functional>
+#include <iterator>
 #include <memory>
 #include <mutex>
 #include <string>
@@ -118,23 +119,45 @@ public:
         asked_.notify_one();
     }
 
-    // Calls whatever has been answered since, in the order of the questions; returns how many. A call may ask again.
+    // Calls whatever has been answered since, in the order of the questions; returns how many. A call may ask again. One
+    // that throws ends this; the answers behind it come with the next deliver().
     std::size_t deliver()
     {
-        std::deque<std::pair<Then, Answer>> ready;
+        Answers ready;
         {
             const std::lock_guard<std::mutex> lock(mutex_);
             ready.swap(answers_);
         }
-        for (const auto &[then, answer] : ready)
+        const std::size_t count = ready.size();
+        const Rest rest{*this, ready};
+        while (!ready.empty()) {
+            const auto [then, answer] = std::move(ready.front());
+            ready.pop_front();
             then(answer);
-        return ready.size();
+        }
+        return count;
     }
 
 private:
     struct Question {
         std::string path, body;
         Then then;
+    };
+    using Answers = std::deque<std::pair<Then, Answer>>;
+
+    // Puts back what was not delivered.
+    struct Rest {
+        Asker &asker;
+        Answers &answers;
+
+        ~Rest()
+        {
+            if (answers.empty())
+                return;
+            const std::lock_guard<std::mutex> lock(asker.mutex_);
+            asker.answers_.insert(asker.answers_.begin(), std::make_move_iterator(answers.begin()),
+                                  std::make_move_iterator(answers.end()));
+        }
     };
 
     void work()
@@ -156,8 +179,8 @@ private:
     Client client_;
     std::mutex mutex_;
     std::condition_variable asked_;
-    std::deque<Question> questions_;                // guarded by mutex_, as are the next two
-    std::deque<std::pair<Then, Answer>> answers_;
+    std::deque<Question> questions_; // guarded by mutex_, as are the next two
+    Answers answers_;
     bool ended_ = false;
     std::thread thread_; // last: it uses all the others
 };

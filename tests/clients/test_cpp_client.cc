@@ -3,6 +3,7 @@
 
 #include <check.h>
 #include <cstdlib>
+#include <stdexcept>
 #include <vector>
 
 namespace {
@@ -58,6 +59,30 @@ START_TEST(asker__delivers_in_order_and_may_be_asked_again)
 }
 END_TEST
 
+START_TEST(asker__keeps_the_answers_behind_a_call_that_throws)
+{
+    std::vector<int> seen;
+    int thrown = 0;
+    rootwarp::Asker asker(nobody());
+    for (int i = 0; i < 20; i++)
+        asker.ask("/v1/resolve", "{}", [&seen, i](const rootwarp::Answer &) {
+            seen.push_back(i);
+            if (i % 3 == 0)
+                throw std::runtime_error("no JSON");
+        });
+    while (seen.size() < 20)
+        try {
+            if (asker.deliver() == 0)
+                std::this_thread::yield();
+        } catch (const std::runtime_error &) {
+            thrown++;
+        }
+    for (int i = 0; i < 20; i++)
+        ck_assert_int_eq(seen[static_cast<std::size_t>(i)], i);
+    ck_assert_int_eq(thrown, 7);
+}
+END_TEST
+
 START_TEST(asker__ends_with_questions_left)
 {
     int called = 0;
@@ -77,6 +102,7 @@ int main()
     tcase_add_test(tc, client__without_a_url_says_so);
     tcase_add_test(tc, client__tells_that_nobody_answers);
     tcase_add_test(tc, asker__delivers_in_order_and_may_be_asked_again);
+    tcase_add_test(tc, asker__keeps_the_answers_behind_a_call_that_throws);
     tcase_add_test(tc, asker__ends_with_questions_left);
     suite_add_tcase(suite, tc);
     SRunner *runner = srunner_create(suite);
