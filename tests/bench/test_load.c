@@ -1,5 +1,6 @@
 #include <arpa/inet.h>
 #include <check.h>
+#include <netdb.h>
 #include <netinet/in.h>
 #include <pthread.h>
 #include <stdlib.h>
@@ -130,6 +131,30 @@ START_TEST(load__says_what_broke)
 }
 END_TEST
 
+/* As those of "localhost" where the daemon listens on one of them only. */
+START_TEST(address__that_nobody_listens_at_is_passed_over)
+{
+    rw_answerer server = {.answer = "", .answers = 0};
+    struct sockaddr_in6 nobody6 = {.sin6_family = AF_INET6, .sin6_addr = IN6ADDR_LOOPBACK_INIT, .sin6_port = htons(1)};
+    struct sockaddr_in nobody = {.sin_family = AF_INET, .sin_port = htons(1), .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
+    struct sockaddr_in somebody = nobody;
+    serve(&server);
+    somebody.sin_port = htons(server.port);
+    struct addrinfo list[] = {
+        {.ai_family = AF_INET6, .ai_socktype = SOCK_STREAM, .ai_addr = (struct sockaddr *)&nobody6, .ai_addrlen = sizeof nobody6},
+        {.ai_family = AF_INET, .ai_socktype = SOCK_STREAM, .ai_addr = (struct sockaddr *)&nobody, .ai_addrlen = sizeof nobody},
+        {.ai_family = AF_INET, .ai_socktype = SOCK_STREAM, .ai_addr = (struct sockaddr *)&somebody, .ai_addrlen = sizeof somebody},
+    };
+    ck_assert_ptr_null(rw_load_choose(NULL));
+    list[0].ai_next = &list[1];
+    ck_assert_ptr_null(rw_load_choose(list));
+    list[1].ai_next = &list[2];
+    ck_assert_ptr_eq(rw_load_choose(list), &list[2]);
+    pthread_join(server.thread, NULL);
+    close(server.listener);
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("bench: load");
@@ -137,6 +162,7 @@ int main(void)
     tcase_add_test(tcase, load__counts_answers_and_failures_in_any_pieces);
     tcase_add_test(tcase, load__a_late_answer_counts_from_when_its_request_was_due);
     tcase_add_test(tcase, load__says_what_broke);
+    tcase_add_test(tcase, address__that_nobody_listens_at_is_passed_over);
     suite_add_tcase(suite, tcase);
     SRunner *runner = srunner_create(suite);
     srunner_run_all(runner, CK_NORMAL);

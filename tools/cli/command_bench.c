@@ -37,7 +37,8 @@ typedef struct rw_bench {
     size_t count, capacity;
     size_t connections;
     double seconds, rate;
-    struct addrinfo *address;
+    struct addrinfo *addresses; /* of the host */
+    const struct addrinfo *address; /* the one that is asked */
     rw_load_result result;
     double processors; /* that this program used */
 } rw_bench;
@@ -72,7 +73,7 @@ static int find_server(rw_bench *bench)
     if (bracket != NULL)
         *bracket = '\0';
     const struct addrinfo hints = {.ai_socktype = SOCK_STREAM};
-    const int error = getaddrinfo(host[0] == '[' ? host + 1 : host, port, &hints, &bench->address);
+    const int error = getaddrinfo(host[0] == '[' ? host + 1 : host, port, &hints, &bench->addresses);
     if (error == 0)
         return RW_EXIT_OK;
     rw_console_error(bench->console, "%s is not known: %s", bench->host, gai_strerror(error));
@@ -334,6 +335,16 @@ static int ask_once(rw_bench *bench)
     return code;
 }
 
+/* A name may have addresses at which the daemon does not listen. */
+static int choose_address(rw_bench *bench)
+{
+    bench->address = rw_load_choose(bench->addresses);
+    if (bench->address != NULL)
+        return RW_EXIT_OK;
+    rw_console_error(bench->console, "%s: cannot connect to the server", bench->client.shown);
+    return RW_EXIT_UNREACHABLE;
+}
+
 int rw_command_bench(rw_console *console, const rw_arguments *arguments)
 {
     rw_bench bench = {.console = console, .arguments = arguments};
@@ -347,6 +358,8 @@ int rw_command_bench(rw_console *console, const rw_arguments *arguments)
         code = read_requests(&bench);
     if (code == RW_EXIT_OK)
         code = ask_once(&bench);
+    if (code == RW_EXIT_OK)
+        code = choose_address(&bench);
     if (code == RW_EXIT_OK) {
         rw_console_note(console, "%zu request%s over %zu connections for %g s, and a tenth of that before", bench.count,
                         bench.count == 1 ? "" : "s in turn", bench.connections, bench.seconds);
@@ -356,8 +369,8 @@ int rw_command_bench(rw_console *console, const rw_arguments *arguments)
         code = load(&bench, bench.seconds);
     if (code == RW_EXIT_OK)
         code = report(&bench);
-    if (bench.address != NULL)
-        freeaddrinfo(bench.address);
+    if (bench.addresses != NULL)
+        freeaddrinfo(bench.addresses);
     rw_buffer_free(&bench.bytes);
     free(bench.requests);
     free(bench.body);

@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <math.h>
+#include <netdb.h>
 #include <netinet/in.h>
 #include <netinet/tcp.h>
 #include <stdlib.h>
@@ -184,6 +185,20 @@ static void receive(rw_load *load, rw_connection *connection, bool closed)
         if (length < READ_ROOM && (length > 0 ? !closed : errno == EAGAIN))
             return;
     }
+}
+
+const struct addrinfo *rw_load_choose(const struct addrinfo *addresses)
+{
+    const struct addrinfo *at = addresses;
+    for (bool found = false; at != NULL; at = at->ai_next) {
+        const int fd = socket(at->ai_family, at->ai_socktype, at->ai_protocol);
+        found = fd >= 0 && connect(fd, at->ai_addr, at->ai_addrlen) == 0;
+        if (fd >= 0)
+            close(fd);
+        if (found)
+            break;
+    }
+    return at;
 }
 
 /* Watched by edges, so that no request costs a call to change what is watched. */

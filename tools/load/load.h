@@ -38,6 +38,11 @@ typedef struct rw_load_result {
     double p50, p99, p999;
 } rw_load_result;
 
+struct addrinfo;
+
+/* The first of a list of addresses at which somebody takes connections, whom it leaves at once; NULL: there is none. */
+const struct addrinfo *rw_load_choose(const struct addrinfo *addresses);
+
 /* Runs a job. On failure returns a sentence in static storage, and *result is untouched; NULL: it went well. */
 const char *rw_load_run(const rw_load_job *job, rw_load_result *result);
 
