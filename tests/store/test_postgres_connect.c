@@ -1,4 +1,5 @@
 /* Connecting to servers that say more, or less, than a sound one. They are this program's own threads. */
+#include <arpa/inet.h>
 #include <fcntl.h>
 #include <pthread.h>
 #include <stdio.h>
@@ -28,7 +29,7 @@ typedef struct server {
 
 static char folder[RW_TEST_PATH_SIZE];
 static const rw_store_postgres_options options = {
-    .connections_max = 1, .connect_timeout_s = 2, .statement_timeout_ms = 1000};
+    .connections_max = 1, .connect_timeout_s = 2, .statement_timeout_ms = 30000};
 
 /* Until the listener is shut down. */
 static void *serve(void *argument)
@@ -80,6 +81,34 @@ static rw_pg_session *connect_quietly(const char *hosts, char reason[RW_PG_MESSA
     ck_assert_str_eq(text, "");
     free(text);
     return session;
+}
+
+/* A listener whose queue is full: the system drops whoever else wants to connect, who does not hear of it. */
+typedef struct full_host {
+    int listener, waiting[4];
+    unsigned port;
+} full_host;
+
+static void start_full(full_host *self)
+{
+    struct sockaddr_in at = {.sin_family = AF_INET, .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
+    socklen_t length = sizeof at;
+    self->listener = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
+    ck_assert_int_eq(bind(self->listener, (const struct sockaddr *)&at, sizeof at), 0);
+    ck_assert_int_eq(listen(self->listener, 0), 0);
+    ck_assert_int_eq(getsockname(self->listener, (struct sockaddr *)&at, &length), 0);
+    self->port = ntohs(at.sin_port);
+    for (size_t i = 0; i < 4; i++) {
+        self->waiting[i] = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
+        connect(self->waiting[i], (const struct sockaddr *)&at, sizeof at);
+    }
+}
+
+static void end_full(full_host *self)
+{
+    for (size_t i = 0; i < 4; i++)
+        close(self->waiting[i]);
+    close(self->listener);
 }
 
 static void set_up(void)
@@ -140,6 +169,26 @@ START_TEST(hosts__that_say_nothing_or_are_not_there_are_passed_over)
 }
 END_TEST
 
+START_TEST(host__that_does_not_even_connect_is_passed_over)
+{
+    static const char lets_in[] = LETS_IN WARNS READY;
+    char reason[RW_PG_MESSAGE_SIZE] = "", hosts[RW_TEST_PATH_SIZE + 64];
+    full_host full;
+    server sound;
+    start_full(&full);
+    start(&sound, lets_in, sizeof lets_in - 1);
+    snprintf(hosts, sizeof hosts, "127.0.0.1,%s&port=%u,5432", sound.folder, full.port);
+    rw_pg_session *session = connect_quietly(hosts, reason);
+    ck_assert_msg(session != NULL, "%s", reason);
+    rw_pg_session_close(session);
+    snprintf(hosts, sizeof hosts, "127.0.0.1&port=%u", full.port);
+    ck_assert_ptr_null(connect_quietly(hosts, reason));
+    ck_assert_str_eq(reason, "the database says nothing");
+    end(&sound);
+    end_full(&full);
+}
+END_TEST
+
 int main(void)
 {
     TCase *cases = tcase_create("connect");
@@ -148,5 +197,6 @@ int main(void)
     tcase_add_test(cases, notice__while_connecting_goes_nowhere);
     tcase_add_test(cases, server__that_says_nothing_is_given_up);
     tcase_add_test(cases, hosts__that_say_nothing_or_are_not_there_are_passed_over);
+    tcase_add_test(cases, host__that_does_not_even_connect_is_passed_over);
     return rw_test_suite_run(cases);
 }
