@@ -82,6 +82,17 @@ def names(bones):
     return ", ".join(shown) + (f" and {len(bones) - 10} more" if len(bones) > 10 else "") if shown else "none"
 
 
+def curves_of(animation):
+    """All curves that animate what the animation is of. From Blender 4.4 on, an action holds those of several things apart."""
+    action = animation.action
+    if not getattr(action, "slots", None):
+        return getattr(action, "fcurves", [])
+    if animation.action_slot is None:
+        return []
+    bags = [strip.channelbag(animation.action_slot) for layer in action.layers for strip in layer.strips]
+    return [curve for bag in bags if bag is not None for curve in bag.fcurves]
+
+
 def curves_of_chain(obj, bone_name):
     """The curves that move the object, the bone or one of the bones above it."""
     prefixes = []
@@ -92,7 +103,7 @@ def curves_of_chain(obj, bone_name):
     prefixes += ["location", "rotation", "scale", "delta_"]
     return [
         curve
-        for curve in obj.animation_data.action.fcurves
+        for curve in curves_of(obj.animation_data)
         if len(curve.keyframe_points) > 0 and curve.data_path.startswith(tuple(prefixes))
     ]
 
