@@ -1,7 +1,6 @@
 /* The catalogue's states as clients see them: waiting for it, a disk that is full, a store that is only read. */
 #define _GNU_SOURCE /* prlimit */
 #include <check.h>
-#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -128,15 +127,8 @@ START_TEST(disk_full__refuses_writes_reads_on_and_writes_again_when_there_is_roo
 }
 END_TEST
 
-/* Of the bytes that SQLite locks, all those with which a process keeps out every other one. */
-static void lock_database(int file, short type)
-{
-    struct flock lock = {.l_type = type, .l_whence = SEEK_SET, .l_start = 0x40000000, .l_len = 512};
-    ck_assert_int_eq(fcntl(file, F_SETLKW, &lock), 0);
-}
-
 /* One round: true when all were answered from memory while no write was. A write waits two seconds before it gives up. */
-static bool answered_beside_writes(const rw_test_server *server, int file)
+static bool answered_beside_writes(const rw_test_server *server)
 {
     enum { WRITES = 12, READS = 32 };
     char write[1024], question[256];
@@ -149,7 +141,7 @@ static bool answered_beside_writes(const rw_test_server *server, int file)
     rw_test_crowd_open(&reads, server->port, READS);
     rw_test_crowd_ask(&reads, question);
     rw_test_crowd_expect(&reads, 200, 200);
-    lock_database(file, F_WRLCK);
+    const int lock = rw_test_server_lock_database(server);
     rw_test_crowd_open(&writes, server->port, WRITES);
     rw_test_crowd_ask(&writes, write);
     rw_test_metric_await(server->port, "rootwarp_http_requests_in_flight", WRITES + 1);
@@ -157,7 +149,7 @@ static bool answered_beside_writes(const rw_test_server *server, int file)
     rw_test_crowd_expect(&reads, 200, 200);
     expect(server->port, 200, NULL, "GET", "/readyz", "", NULL);
     const bool beside = rw_test_crowd_answered(&writes) == 0;
-    lock_database(file, F_UNLCK);
+    close(lock);
     rw_test_crowd_expect(&writes, 200, 503);
     rw_test_crowd_close(&writes);
     rw_test_crowd_close(&reads);
@@ -167,17 +159,12 @@ static bool answered_beside_writes(const rw_test_server *server, int file)
 START_TEST(database__that_another_process_locks_holds_up_writes_alone)
 {
     rw_test_server server;
-    char database[RW_TEST_PATH_SIZE + 16];
     rw_test_server_start(&server, NULL);
     expect(server.port, 201, NULL, "PUT", "/v1/clips/lunge", json, clip);
-    snprintf(database, sizeof database, "%s/rootwarp.db", server.data);
-    const int file = open(database, O_RDWR | O_CLOEXEC);
-    ck_assert_int_ge(file, 0);
     bool beside = false;
     for (int round = 0; round < 5 && !beside; round++)
-        beside = answered_beside_writes(&server, file);
+        beside = answered_beside_writes(&server);
     ck_assert_msg(beside, "reads were answered only when writes had given up");
-    close(file);
     expect(server.port, 200, "\"revision\":1", "GET", "/v1/clips/lunge", "", NULL);
     rw_test_server_end(&server);
 }

@@ -120,6 +120,18 @@ void rw_test_server_restart_prepared(rw_test_server *server, const char *prepara
     launch(server, preparation, arguments);
 }
 
+int rw_test_server_lock_database(const rw_test_server *server)
+{
+    /* Of the bytes that SQLite locks, all. */
+    struct flock lock = {.l_type = F_WRLCK, .l_whence = SEEK_SET, .l_start = 0x40000000, .l_len = 512};
+    char path[RW_TEST_PATH_SIZE + 16];
+    snprintf(path, sizeof path, "%s/rootwarp.db", server->data);
+    const int file = open(path, O_RDWR | O_CLOEXEC);
+    ck_assert_int_ge(file, 0);
+    ck_assert_int_eq(fcntl(file, F_SETLKW, &lock), 0);
+    return file;
+}
+
 int rw_test_server_stop(rw_test_server *server)
 {
     ck_assert_int_eq(kill(server->pid, SIGTERM), 0);

@@ -36,6 +36,10 @@ void rw_test_server_restart(rw_test_server *server, const char *const *arguments
 /* The same through a shell. */
 void rw_test_server_restart_prepared(rw_test_server *server, const char *preparation, const char *const *arguments);
 
+/* Locks the daemon's database as another process would that lets nobody else read or write, until the descriptor that is
+ * returned is closed. */
+int rw_test_server_lock_database(const rw_test_server *server);
+
 /* SIGTERM, and waits for the end; returns the exit status. Standard output must have held nothing but the first line.
  * The files stay. */
 int rw_test_server_stop(rw_test_server *server);
