@@ -299,6 +299,8 @@ static void settle(rw_serve_state *state)
         if (now - moved > CLOSE_PATIENCE_NS || now - begun > CLOSE_TOTAL_NS) {
             rw_log_message(state->log, RW_LOG_WARN, "shutdown", "%zu requests were not answered in time",
                            rw_endpoints_in_flight(&state->endpoints));
+            /* Those at the store are waited for all the same; a signal ends that, too. */
+            pthread_sigmask(SIG_UNBLOCK, &state->stops, NULL);
             return;
         }
         const int number = wait_signal(&state->stops, SETTLE_STEP_NS);
