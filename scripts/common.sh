@@ -10,8 +10,8 @@ rw_packages_build=(gcc g++ libc6-dev make cmake pkg-config
                    libcurl4-openssl-dev libassimp-dev libpq-dev)
 # The inspector is bundled with npm; a Node that came by another way brings its own.
 command -v npm >/dev/null || rw_packages_build+=(nodejs npm)
-rw_packages_test=(check clang curl doxygen git iproute2 gltfpack chromium fonts-dejavu-core)
-rw_packages_all=(valgrind gcovr systemd postgresql mandoc zsh fish file haproxy pgbouncer prometheus python3-yaml dpkg-dev
+rw_packages_test=(check clang curl doxygen git iproute2 gltfpack chromium fonts-dejavu-core valgrind)
+rw_packages_all=(gcovr systemd postgresql mandoc zsh fish file haproxy pgbouncer prometheus python3-yaml dpkg-dev
                  godot3-server mono-mcs mono-runtime libmono-system-core4.0-cil libmono-system-net-http4.0-cil)
 # Toolchains of other targets, for tests/targets. Without root their tests leave out what is missing.
 if ((EUID == 0)) && [[ $(uname -m) == x86_64 ]]; then
