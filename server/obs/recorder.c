@@ -76,6 +76,8 @@ static bool open_file(const rw_recorder_options *options, int *fd, rw_problem *p
         return refuse_errno(problem, options->path, errno);
     if (!S_ISREG(status.st_mode))
         return refuse(problem, options->path, "it is no regular file");
+    if (status.st_uid != geteuid())
+        return refuse(problem, options->path, "it belongs to another user, who could read what players do; name another file");
     if (flock(*fd, LOCK_EX | LOCK_NB) == 0)
         return status.st_size > 0 || fchmod(*fd, 0600) == 0 || refuse_errno(problem, options->path, errno);
     return errno == EWOULDBLOCK ? refuse(problem, options->path, "another daemon records to it")

@@ -35,7 +35,7 @@ typedef struct rw_recorder_counts {
 
 /* Makes the file, for its owner alone, or goes on in one that is a recording, whose end is cut where a crash has torn it;
  * in one that is full already it takes nothing, with a line in the log. NULL, with one sentence in the problem, when it is
- * anything else, a link, damaged, or in use by another recorder; nothing is written to what is no recording. */
+ * anything else, a link, another user's, damaged, or in use by another recorder; nothing is written to what is no recording. */
 rw_recorder *rw_recorder_open(const rw_recorder_options *options, rw_problem *problem);
 
 /* Takes a copy. Any thread; never waits for the disk. */

@@ -193,6 +193,23 @@ START_TEST(file__of_another_kind_is_refused_and_left_alone)
 }
 END_TEST
 
+/* Who owns a file may read it, whatever its mode. */
+START_TEST(file__of_another_user_is_refused)
+{
+    recorder_fixture fixture;
+    struct stat status;
+    fixture_make(&fixture);
+    rw_recorder_close(start(&fixture));
+    ck_assert_int_eq(stat(fixture.path, &status), 0);
+    ck_assert_uint_eq(status.st_uid, geteuid());
+    if (chown(fixture.path, status.st_uid + 1, (gid_t)-1) == 0) { /* with root's rights only */
+        expect_refused(&fixture, "another user");
+        expect_whole(fixture.path, 0, 1);
+    }
+    rw_test_folder_remove(fixture.folder);
+}
+END_TEST
+
 START_TEST(file__has_one_writer)
 {
     recorder_fixture fixture;
@@ -508,6 +525,7 @@ int main(void)
     tcase_add_test(cases, format__stays);
     tcase_add_test(cases, file__that_is_a_recording_is_gone_on_with);
     tcase_add_test(cases, file__of_another_kind_is_refused_and_left_alone);
+    tcase_add_test(cases, file__of_another_user_is_refused);
     tcase_add_test(cases, file__has_one_writer);
     tcase_add_test(cases, file__torn_anywhere_is_told_and_gone_on_with);
     tcase_add_test(cases, file__whose_lengths_were_changed_is_not_torn);
