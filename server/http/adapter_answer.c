@@ -87,9 +87,11 @@ static bool rest(rw_mhd_connection *own)
 {
     rw_http_server *server = own->server;
     const rw_http_wait *wait = &own->exchange.wait;
-    if (own->outcome == RW_HTTP_WAITS_FOR_CATALOG)
+    if (own->outcome == RW_HTTP_WAITS_FOR_CATALOG) {
+        own->had_place = true;
         return rw_http_waiters_add(server->waiters, &own->waiter, wait->version, wait->milliseconds);
-    if (rw_http_store_threads_add(server->store_threads, &own->job))
+    }
+    if (rw_http_store_threads_add(server->store_threads, &own->job, own->had_place))
         return true;
     rw_http_exchange_refuse(&own->exchange, "too many requests wait for the store");
     return false;

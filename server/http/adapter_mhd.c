@@ -97,7 +97,7 @@ static void request_over(rw_mhd_connection *own)
 {
     if (own->begun)
         atomic_fetch_sub(&own->server->in_flight, 1);
-    own->begun = own->head_done = own->tried = own->may_rest = false;
+    own->begun = own->head_done = own->tried = own->may_rest = own->had_place = false;
     rw_http_exchange_reset(&own->exchange);
 }
 

@@ -34,6 +34,8 @@ typedef struct rw_mhd_connection {
                                         * does so has the exchange meanwhile */
     bool tried;              /* what came of it is in `outcome`, and not dealt with yet */
     bool may_rest;           /* the library knows that the request is complete */
+    bool had_place;          /* it has waited for the catalogue, with all the others whom one write wakes: it takes nobody's
+                              * place when it waits for the store as well */
     rw_http_outcome outcome;
     const char *target, *target_end; /* the target in the library's buffer, and the zero byte behind it */
 } rw_mhd_connection;

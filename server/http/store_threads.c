@@ -86,10 +86,10 @@ rw_http_store_threads *rw_http_store_threads_new(unsigned count, size_t room_max
     return NULL;
 }
 
-bool rw_http_store_threads_add(rw_http_store_threads *threads, rw_http_store_job *job)
+bool rw_http_store_threads_add(rw_http_store_threads *threads, rw_http_store_job *job, bool take_in)
 {
     pthread_mutex_lock(&threads->mutex);
-    const bool taken = !threads->stopped && threads->waiting < threads->room_max;
+    const bool taken = !threads->stopped && (take_in || threads->waiting < threads->room_max);
     if (taken) {
         threads->calls.suspend(threads->calls.context, job);
         job->next = NULL;

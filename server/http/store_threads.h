@@ -27,14 +27,14 @@ typedef struct rw_http_store_calls {
     void (*run)(void *context, rw_http_store_job *job, bool timely);
 } rw_http_store_calls;
 
-/* As many threads, 1 or more; at most room_max jobs wait for one, none longer than patience_ms before it is begun. NULL
+/* As many threads, 1 or more; at most room_max jobs wait for one, but for those that are taken in, none longer than patience_ms before it is begun. NULL
  * without memory or threads. */
 rw_http_store_threads *rw_http_store_threads_new(unsigned count, size_t room_max, int64_t patience_ms,
                                                  const rw_http_store_calls *calls);
 
-/* Suspends the job and queues it. False when too many wait, or the threads were stopped: then it was not suspended. Any
- * thread. */
-bool rw_http_store_threads_add(rw_http_store_threads *threads, rw_http_store_job *job);
+/* Suspends the job and queues it. False when too many wait, unless it has to be taken in, or the threads were stopped: then it
+ * was not suspended. Any thread. */
+bool rw_http_store_threads_add(rw_http_store_threads *threads, rw_http_store_job *job, bool take_in);
 
 /* Jobs that no thread has begun. Any thread. */
 size_t rw_http_store_threads_waiting(rw_http_store_threads *threads);

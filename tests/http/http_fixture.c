@@ -122,8 +122,8 @@ static const rw_http_route routes[] = {
 
 static uint64_t catalog_version(void *state)
 {
-    (void)state;
-    return 42;
+    const http_fixture *fixture = state;
+    return atomic_load(&fixture->version);
 }
 
 void http_fixture_init(http_fixture *fixture)
@@ -147,6 +147,7 @@ void http_fixture_init(http_fixture *fixture)
                    .idle_deadline_ms = 20000},
         .host_names = "",
     };
+    atomic_store(&fixture->version, 42);
     fixture->context = (rw_http_context){
         .settings = &fixture->settings,
         .metrics = rw_metrics_new(),

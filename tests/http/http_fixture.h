@@ -32,6 +32,7 @@ typedef struct http_fixture {
     int log_fd;
     int held[2], release[2]; /* pipes: a handler has begun to wait; it may go on */
     atomic_int deferred;     /* calls of /defer that found so */
+    atomic_uint_fast64_t version; /* of the catalogue: 42 */
 } http_fixture;
 
 void http_fixture_init(http_fixture *fixture);

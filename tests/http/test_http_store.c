@@ -186,6 +186,37 @@ START_TEST(crowd__may_take_half_of_the_places)
 }
 END_TEST
 
+/* One write wakes all who wait for it, and each has had its place all the time. */
+START_TEST(crowd__that_waited_for_the_catalogue_is_not_turned_away)
+{
+    enum { PLACES = 12, CROWD = PLACES - 1 };
+    rw_test_crowd waits;
+    rw_test_client other;
+    close_server();
+    http_fixture_init(&fixture);
+    fixture.settings.limits.max_in_flight = PLACES;
+    fixture.options.threads = 1;
+    http_fixture_start(&fixture);
+    rw_test_crowd_open(&waits, port(), CROWD);
+    rw_test_crowd_ask(&waits, "GET /store HTTP/1.1\r\nHost: localhost\r\nX-Min-Catalog-Version: 43\r\n\r\n");
+    wait_in_flight(CROWD);
+    rw_test_client_open(&other, port());
+    for (int i = 0; i < 2; i++) { /* by the one thread that serves: it has then seen to all of the crowd */
+        rw_test_client_send_text(&other, ASK_SMALL);
+        expect_body(&other, "{\"a\":1}");
+    }
+    rw_test_client_close(&other);
+    atomic_store(&fixture.version, 43);
+    rw_http_server_catalog_moved(fixture.server);
+    for (int i = 0; i < STORE_THREADS; i++)
+        http_fixture_wait_held(&fixture);
+    wait_queued(CROWD - STORE_THREADS);
+    release_all(CROWD);
+    rw_test_crowd_expect(&waits, 200, 200);
+    rw_test_crowd_close(&waits);
+}
+END_TEST
+
 START_TEST(client__that_leaves_while_it_waits_leaves_nothing)
 {
     for (int i = 0; i < 20; i++) {
@@ -268,6 +299,7 @@ int main(void)
     tcase_add_test(cases, body__may_come_in_pieces_and_may_be_missing);
     tcase_add_test(cases, handler__that_finds_it_needs_the_store_is_called_again_where_it_may_wait);
     tcase_add_test(cases, crowd__may_take_half_of_the_places);
+    tcase_add_test(cases, crowd__that_waited_for_the_catalogue_is_not_turned_away);
     tcase_add_test(cases, client__that_leaves_while_it_waits_leaves_nothing);
     tcase_add_test(cases, client__that_ends_its_half_while_it_waits_is_answered);
     tcase_add_test(cases, stop__waits_for_those_who_wait);

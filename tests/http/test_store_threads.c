@@ -76,7 +76,7 @@ START_TEST(jobs__are_begun_in_turn_and_all_of_them)
     rw_http_store_threads *threads = start(1, JOBS, LONG_MS);
     for (int i = 0; i < JOBS; i++) {
         jobs[i].number = i;
-        ck_assert(rw_http_store_threads_add(threads, &jobs[i].job));
+        ck_assert(rw_http_store_threads_add(threads, &jobs[i].job, false));
     }
     open_gate();
     wait_begun(JOBS);
@@ -93,7 +93,7 @@ START_TEST(threads__each_take_one)
     job jobs[3];
     rw_http_store_threads *threads = start(3, JOBS, LONG_MS);
     for (int i = 0; i < 3; i++)
-        ck_assert(rw_http_store_threads_add(threads, &jobs[i].job));
+        ck_assert(rw_http_store_threads_add(threads, &jobs[i].job, false));
     wait_begun(3); /* the gate is closed: none is done */
     open_gate();
     rw_http_store_threads_free(threads);
@@ -102,19 +102,21 @@ END_TEST
 
 START_TEST(room__is_for_those_who_wait)
 {
-    job jobs[4];
+    job jobs[5];
     rw_http_store_threads *threads = start(1, 2, LONG_MS);
-    ck_assert(rw_http_store_threads_add(threads, &jobs[0].job));
+    ck_assert(rw_http_store_threads_add(threads, &jobs[0].job, false));
     wait_begun(1);
-    ck_assert(rw_http_store_threads_add(threads, &jobs[1].job));
-    ck_assert(rw_http_store_threads_add(threads, &jobs[2].job));
+    ck_assert(rw_http_store_threads_add(threads, &jobs[1].job, false));
+    ck_assert(rw_http_store_threads_add(threads, &jobs[2].job, false));
     ck_assert_uint_eq(rw_http_store_threads_waiting(threads), 2);
-    ck_assert(!rw_http_store_threads_add(threads, &jobs[3].job));
+    ck_assert(!rw_http_store_threads_add(threads, &jobs[3].job, false));
     ck_assert_int_eq(made.suspended, 3);
+    ck_assert(rw_http_store_threads_add(threads, &jobs[4].job, true));
+    ck_assert_uint_eq(rw_http_store_threads_waiting(threads), 3);
     open_gate();
-    wait_begun(3);
-    ck_assert(rw_http_store_threads_add(threads, &jobs[3].job));
     wait_begun(4);
+    ck_assert(rw_http_store_threads_add(threads, &jobs[3].job, false));
+    wait_begun(5);
     rw_http_store_threads_free(threads);
 }
 END_TEST
@@ -123,8 +125,8 @@ START_TEST(job__that_has_waited_too_long_is_only_refused)
 {
     job jobs[2];
     rw_http_store_threads *threads = start(1, 2, -1);
-    ck_assert(rw_http_store_threads_add(threads, &jobs[0].job));
-    ck_assert(rw_http_store_threads_add(threads, &jobs[1].job));
+    ck_assert(rw_http_store_threads_add(threads, &jobs[0].job, false));
+    ck_assert(rw_http_store_threads_add(threads, &jobs[1].job, false));
     wait_begun(2); /* through a closed gate */
     ck_assert_int_eq(made.timely, 0);
     rw_http_store_threads_free(threads);
@@ -145,11 +147,11 @@ START_TEST(stop__lets_end_what_has_begun_and_refuses_the_rest)
     pthread_t stopping;
     rw_http_store_threads *threads = start(1, MANY, LONG_MS);
     ck_assert_ptr_nonnull(jobs);
-    ck_assert(rw_http_store_threads_add(threads, &jobs[0].job));
+    ck_assert(rw_http_store_threads_add(threads, &jobs[0].job, false));
     wait_begun(1);
     ck_assert_int_eq(pthread_create(&stopping, NULL, stop, threads), 0);
     int taken = 1;
-    while (taken < MANY && rw_http_store_threads_add(threads, &jobs[taken].job)) {
+    while (taken < MANY && rw_http_store_threads_add(threads, &jobs[taken].job, false)) {
         taken++;
         nanosleep(&moment, NULL);
     }
