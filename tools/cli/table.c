@@ -81,18 +81,20 @@ static size_t width_of(const char *text)
     return width;
 }
 
+/* `gap` is how many blanks are due before the next text of the line: none are written where no text follows. */
 static void print_cell(FILE *stream, bool colours, const char *text, rw_colour colour, size_t width, bool right,
-                       bool last)
+                       size_t *gap)
 {
     size_t own = width_of(text);
     size_t padding = width > own ? width - own : 0;
-    if (right)
-        fprintf(stream, "%*s", (int)padding, "");
-    fputs(rw_colour_start(colours, colour), stream);
-    rw_console_clean(stream, text, strlen(text));
-    fputs(rw_colour_end(colours, colour), stream);
-    if (!last)
-        fprintf(stream, "%*s", (int)((right ? 0 : padding) + 2), "");
+    if (own > 0) {
+        fprintf(stream, "%*s", (int)(*gap + (right ? padding : 0)), "");
+        fputs(rw_colour_start(colours, colour), stream);
+        rw_console_clean(stream, text, strlen(text));
+        fputs(rw_colour_end(colours, colour), stream);
+        *gap = 0;
+    }
+    *gap += (right && own > 0 ? 0 : padding) + 2;
 }
 
 bool rw_table_print(const rw_table *table, FILE *stream, bool colours, bool heading)
@@ -108,16 +110,18 @@ bool rw_table_print(const rw_table *table, FILE *stream, bool colours, bool head
         if (width > widths[i % columns])
             widths[i % columns] = width;
     }
+    size_t gap = 0;
     for (size_t i = 0; heading && i < columns; i++)
-        print_cell(stream, colours, table->headings[i], RW_COLOUR_BOLD, widths[i], table->right[i], i + 1 == columns);
+        print_cell(stream, colours, table->headings[i], RW_COLOUR_BOLD, widths[i], table->right[i], &gap);
     if (heading)
         putc('\n', stream);
     for (size_t i = 0; i < table->cell_count; i++) {
         size_t column = i % columns;
-        bool last = column + 1 == columns;
+        if (column == 0)
+            gap = 0;
         print_cell(stream, colours, table->cells[i].text, table->cells[i].colour, widths[column],
-                   table->right[column], last);
-        if (last)
+                   table->right[column], &gap);
+        if (column + 1 == columns)
             putc('\n', stream);
     }
     return true;
