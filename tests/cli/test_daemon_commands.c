@@ -148,6 +148,10 @@ START_TEST(bench__counts_what_is_answered)
     ck_assert_ptr_nonnull(strstr(result.out, "\"answers\":20,"));
     ck_assert_ptr_nonnull(strstr(result.out, "\"failures\":0,"));
     rw_result_free(&result);
+    rw_result one = rw_run_expect(&place, NULL, 0,
+                                  RW_ARGS("bench", "-f", "request.json", "--seconds", "0.1", "--connections", "1"));
+    ck_assert_ptr_nonnull(strstr(one.err, "1 request over 1 connection for 0.1 s"));
+    rw_result_free(&one);
     rw_place_close(&place);
 }
 END_TEST

@@ -361,8 +361,9 @@ int rw_command_bench(rw_console *console, const rw_arguments *arguments)
     if (code == RW_EXIT_OK)
         code = choose_address(&bench);
     if (code == RW_EXIT_OK) {
-        rw_console_note(console, "%zu request%s over %zu connections for %g s, and a tenth of that before", bench.count,
-                        bench.count == 1 ? "" : "s in turn", bench.connections, bench.seconds);
+        rw_console_note(console, "%zu request%s over %zu connection%s for %g s, and a tenth of that before", bench.count,
+                        bench.count == 1 ? "" : "s in turn", bench.connections, bench.connections == 1 ? "" : "s",
+                        bench.seconds);
         code = load(&bench, bench.seconds / 10);
     }
     if (code == RW_EXIT_OK)
