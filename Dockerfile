@@ -21,9 +21,11 @@ COPY . .
 ARG JOBS=2
 ARG NODE_EXTRA_CA_CERTS
 # The quick tests need neither database, browser nor image. What took too long on a busy machine is tried again.
-RUN cmake --preset ci \
+# `--build-arg TESTS=OFF` leaves them out.
+ARG TESTS=ON
+RUN cmake --preset ci -DRW_BUILD_TESTS=${TESTS} \
     && cmake --build --preset ci --parallel ${JOBS} \
-    && ctest --preset ci --parallel ${JOBS} -L quick --repeat after-timeout:2 \
+    && if [ ${TESTS} = ON ]; then ctest --preset ci --parallel ${JOBS} -L quick --repeat after-timeout:2; fi \
     && DESTDIR=/out cmake --install build/ci --prefix /usr --component programs --strip \
     && install -d /out/usr/share/doc/rootwarp \
     && install -m 644 LICENSE README.md CHANGELOG.md /out/usr/share/doc/rootwarp/
