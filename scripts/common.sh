@@ -12,6 +12,7 @@ rw_packages_build=(gcc g++ libc6-dev make cmake pkg-config
 command -v npm >/dev/null || rw_packages_build+=(nodejs npm)
 rw_packages_test=(check clang curl doxygen git iproute2 gltfpack chromium fonts-dejavu-core valgrind)
 rw_packages_all=(gcovr systemd postgresql mandoc zsh fish file haproxy pgbouncer prometheus python3-yaml dpkg-dev
+                 buildah mmdebstrap
                  godot3-server mono-mcs mono-runtime libmono-system-core4.0-cil libmono-system-net-http4.0-cil)
 # Toolchains of other targets, for tests/targets. Without root their tests leave out what is missing.
 if ((EUID == 0)) && [[ $(uname -m) == x86_64 ]]; then

@@ -36,7 +36,8 @@ for folder in doc groff info linda lintian locale man; do slim+=("--dpkgopt=path
 slim+=('--dpkgopt=path-include=/usr/share/doc/*/copyright')
 
 base=docker.io/library/debian:$suite-slim
-mmdebstrap --quiet --variant=minbase "${slim[@]}" "$suite" "$work/base.tar" >"$work/base.log" 2>&1 || { tail "$work/base.log"; exit 1; }
+mmdebstrap --quiet --variant=minbase "${slim[@]}" "$suite" "$work/base.tar" >"$work/base.log" 2>&1 ||
+    { tail "$work/base.log"; echo "skipped: no base of $suite is to be had"; exit 77; }
 container=$(tool from scratch)
 tool add "$container" "$work/base.tar" / >/dev/null
 tool config --cmd /bin/bash "$container"
