@@ -37,7 +37,7 @@ typedef enum rwc_status {
 /* The text belongs to the client and holds until its next question. */
 typedef struct rwc_answer {
     long status; /* of HTTP; 0 when none came */
-    const char *text;
+    const char *text; /* NULL when none came */
     size_t length;
 } rwc_answer;
 
@@ -71,7 +71,7 @@ void rwc_batch_begin(rwc_client *client);
 bool rwc_batch_add(rwc_client *client, const char *request);
 
 /* Asks /v1/resolve for all of them; {"results": […]} in their order. An empty batch is not sent: RWC_OK without a text.
- * /v1/limits says how many a batch may hold (10,000 unless set otherwise). */
+ * /v1/limits says how many a batch may hold (1,000 unless set otherwise). */
 rwc_status rwc_batch_ask(rwc_client *client, rwc_answer *answer);
 
 #ifdef __cplusplus
