@@ -204,6 +204,8 @@ START_TEST(usage__is_64_with_a_hint)
         {{"bake", "a", "--loop=yes"}, "--loop takes no value, but \"yes\" was given"},
         {{"bake", "a", "--loop", "--loop"}, "--loop is given twice"},
         {{"help", "nothing"}, "there is no command \"nothing\""},
+        {{"help", "psuh"}, "did you mean \"push\"?"},
+        {{"manual", "resolv"}, "did you mean \"resolve\"?"},
         {{"completion", "tcsh"}, "there is no completion for \"tcsh\", only for bash, zsh and fish"},
         {{"manual", "nothing"}, "there is no command \"nothing\""},
         {{"manual", "bake", "-o", "."}, "--output writes all pages; leave \"bake\" out"},

@@ -24,6 +24,9 @@ const rw_command *rw_command_find(const char *name);
 /* The nearest command to a name that is none; NULL when none is near. */
 const rw_command *rw_command_nearest(const char *name);
 
+/* Says that there is no command of this name, with the nearest that there is; gives RW_EXIT_USAGE. */
+int rw_command_refuse(rw_console *console, const char *name);
+
 /* A name and what it means; a list of them ends with one whose name is NULL. */
 typedef struct rw_help_row {
     const char *name, *text;

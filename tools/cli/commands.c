@@ -512,3 +512,14 @@ const rw_command *rw_command_nearest(const char *name)
     }
     return nearest;
 }
+
+int rw_command_refuse(rw_console *console, const char *name)
+{
+    const rw_command *nearest = rw_command_nearest(name);
+    const char *what = name[0] == '-' ? "option" : "command";
+    if (nearest != NULL)
+        rw_console_error(console, "there is no %s \"%s\"; did you mean \"%s\"?", what, name, nearest->name);
+    else
+        rw_console_error(console, "there is no %s \"%s\"; \"rootwarp --help\" lists the commands", what, name);
+    return RW_EXIT_USAGE;
+}

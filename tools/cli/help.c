@@ -118,10 +118,8 @@ int rw_command_help(rw_console *console, const rw_arguments *arguments)
         return RW_EXIT_OK;
     }
     const rw_command *command = rw_command_find(name);
-    if (command == NULL) {
-        rw_console_error(console, "there is no command \"%s\"; \"rootwarp --help\" lists those there are", name);
-        return RW_EXIT_USAGE;
-    }
+    if (command == NULL)
+        return rw_command_refuse(console, name);
     rw_help_command(console->out, console->colour_out, command);
     return RW_EXIT_OK;
 }

@@ -15,17 +15,6 @@ static bool asks_for_help(size_t count, const char *const *arguments)
     return false;
 }
 
-static int refuse_command(rw_console *console, const char *name)
-{
-    const rw_command *nearest = rw_command_nearest(name);
-    const char *what = name[0] == '-' ? "option" : "command";
-    if (nearest != NULL)
-        rw_console_error(console, "there is no %s \"%s\"; did you mean \"%s\"?", what, name, nearest->name);
-    else
-        rw_console_error(console, "there is no %s \"%s\"; \"rootwarp --help\" lists the commands", what, name);
-    return RW_EXIT_USAGE;
-}
-
 static int run_command(rw_console *console, const rw_command *command, size_t count, const char *const *arguments)
 {
     rw_arguments parsed;
@@ -62,7 +51,7 @@ int rw_command_line(rw_console *console, size_t count, const char *const *argume
     const char *name = strcmp(arguments[0], "--version") == 0 ? "version" : arguments[0];
     const rw_command *command = rw_command_find(name);
     if (command == NULL)
-        return refuse_command(console, name);
+        return rw_command_refuse(console, name);
     console->command = command->name;
     if (asks_for_help(count - 1, arguments + 1)) {
         rw_help_command(console->out, console->colour_out, command);

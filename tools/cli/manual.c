@@ -126,10 +126,8 @@ int rw_command_manual(rw_console *console, const rw_arguments *arguments)
     const char *name = rw_arguments_operand(arguments, 0);
     const char *folder = rw_arguments_text(arguments, "output");
     const rw_command *command = name != NULL ? rw_command_find(name) : NULL;
-    if (name != NULL && command == NULL) {
-        rw_console_error(console, "there is no command \"%s\"; \"rootwarp --help\" lists those there are", name);
-        return RW_EXIT_USAGE;
-    }
+    if (name != NULL && command == NULL)
+        return rw_command_refuse(console, name);
     if (name != NULL && folder != NULL) {
         rw_console_error(console, "--output writes all pages; leave \"%s\" out", name);
         return RW_EXIT_USAGE;
