@@ -46,6 +46,11 @@ mount -t sysfs sysfs "$root/sys"
 mount -t cgroup2 cgroup2 "$root/sys/fs/cgroup"
 rm -rf "$root"/etc/systemd/system/*.wants "$root/etc/rootwarp" "$root/var/lib/private/rootwarp" "$root/var/lib/rootwarp"
 rm -f "$root/usr/sbin/policy-rc.d" # of a container, that no package may start anything
+# Within a chroot nobody may make the name space of users that the unit asks for.
+if ! unshare --user true 2>/dev/null; then
+    mkdir -p "$root/run/systemd/system/rootwarpd.service.d"
+    printf '[Service]\nPrivateUsers=no\n' >"$root/run/systemd/system/rootwarpd.service.d/chroot.conf"
+fi
 mkdir -p "$root/packages"
 cp "$work"/build/packages/*.deb "$root/packages/"
 
