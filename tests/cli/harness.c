@@ -225,6 +225,18 @@ void rw_place_samples(rw_place *place)
     ck_assert_int_eq(run_program(place, NULL, "rootwarp-samples", RW_ARGS(".")), 0);
 }
 
+void rw_place_lunge(rw_place *place)
+{
+    rw_place_write(place, "lunge.clip.json",
+                   "{\"space\":\"unreal\",\"frame_rate\":2,\"loop\":false,\"root\":{\"positions\":[[0,0,0],[250,0,0],[500,0,0]]},"
+                   "\"windows\":[{\"name\":\"attack\",\"start\":0,\"end\":1}],\"events\":[{\"name\":\"hit\",\"time\":0.5}]}");
+    rw_place_write(place, "lunge.profile.json",
+                   "{\"kind\":\"reach\",\"clip\":\"lunge\",\"window\":\"attack\",\"scale_band\":{\"min\":0.3,\"max\":1.3}}");
+    rw_place_write(place, "request.json",
+                   "{\"profile\":\"lunge\",\"actor\":{\"position\":[0,0,0],\"yaw\":0,\"radius\":40},"
+                   "\"target\":{\"position\":[900,0,0],\"radius\":40}}");
+}
+
 void rw_place_serve(rw_place *place)
 {
     static const char greeting[] = "listening on ";

@@ -39,6 +39,10 @@ size_t rw_place_count(rw_place *place);
 /* Makes the project's samples in the folder. */
 void rw_place_samples(rw_place *place);
 
+/* Writes lunge.clip.json, a lunge of 500 cm in a second, lunge.profile.json, which scales it by 0.3 to 1.3, and
+ * request.json, which asks for a target 900 cm away. */
+void rw_place_lunge(rw_place *place);
+
 /* Starts a daemon on a free port with a data folder in `folder`; sets `server`. */
 void rw_place_serve(rw_place *place);
 

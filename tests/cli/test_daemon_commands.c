@@ -7,20 +7,14 @@
 #include <string.h>
 #include <unistd.h>
 
-static const char clip[] =
-    "{\"space\":\"unreal\",\"frame_rate\":2,\"loop\":false,\"root\":{\"positions\":[[0,0,0],[250,0,0],[500,0,0]]},"
-    "\"windows\":[{\"name\":\"attack\",\"start\":0,\"end\":1}],\"events\":[{\"name\":\"hit\",\"time\":0.5}]}";
-static const char profile[] = "{\"kind\":\"reach\",\"clip\":\"lunge\",\"window\":\"attack\","
-                              "\"scale_band\":{\"min\":0.3,\"max\":1.3},\"tags\":[\"melee\"]}";
-static const char request[] = "{\"profile\":\"lunge\",\"actor\":{\"position\":[0,0,0],\"yaw\":0,\"radius\":40},"
-                              "\"target\":{\"position\":[900,0,0],\"radius\":40}}";
+static const char tagged_profile[] = "{\"kind\":\"reach\",\"clip\":\"lunge\",\"window\":\"attack\","
+                                     "\"scale_band\":{\"min\":0.3,\"max\":1.3},\"tags\":[\"melee\"]}";
 
 static void serve(rw_place *place)
 {
     rw_place_open(place);
-    rw_place_write(place, "lunge.clip.json", clip);
-    rw_place_write(place, "lunge.profile.json", profile);
-    rw_place_write(place, "request.json", request);
+    rw_place_lunge(place);
+    rw_place_write(place, "lunge.profile.json", tagged_profile);
     rw_place_serve(place);
     rw_run_check(place, 0, NULL, RW_ARGS("push", "clip", "lunge", "lunge.clip.json"));
     rw_run_check(place, 0, NULL, RW_ARGS("push", "profile", "lunge", "lunge.profile.json"));

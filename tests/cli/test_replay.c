@@ -13,11 +13,6 @@
 #include "base/recording.h"
 #include "support/client.h"
 
-static const char clip[] =
-    "{\"space\":\"unreal\",\"frame_rate\":2,\"loop\":false,\"root\":{\"positions\":[[0,0,0],[250,0,0],[500,0,0]]},"
-    "\"windows\":[{\"name\":\"attack\",\"start\":0,\"end\":1}],\"events\":[{\"name\":\"hit\",\"time\":0.5}]}";
-static const char profile[] = "{\"kind\":\"reach\",\"clip\":\"lunge\",\"window\":\"attack\","
-                              "\"scale_band\":{\"min\":0.3,\"max\":1.3}}";
 static const char other_profile[] = "{\"kind\":\"reach\",\"clip\":\"lunge\",\"window\":\"attack\","
                                     "\"scale_band\":{\"min\":0.3,\"max\":1.1}}";
 
@@ -64,8 +59,7 @@ static void stop(rw_place *place)
 static void record(rw_place *place, void (*ask_all)(rw_place *place))
 {
     rw_place_open(place);
-    rw_place_write(place, "lunge.clip.json", clip);
-    rw_place_write(place, "lunge.profile.json", profile);
+    rw_place_lunge(place);
     rw_place_write(place, "other.profile.json", other_profile);
     ck_assert_int_eq(setenv("ROOTWARP_RECORD", "recording", 1), 0);
     rw_place_serve(place);
@@ -145,7 +139,7 @@ START_TEST(replay__elsewhere_tells_that_the_document_is_another)
     rw_place place, other;
     record(&place, ask_one);
     rw_place_open(&other);
-    rw_place_write(&other, "lunge.clip.json", clip);
+    rw_place_lunge(&other);
     rw_place_write(&other, "other.profile.json", other_profile);
     rw_place_serve(&other);
     rw_run_check(&other, 0, NULL, RW_ARGS("push", "clip", "lunge", "lunge.clip.json"));

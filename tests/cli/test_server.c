@@ -11,20 +11,10 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-static const char clip[] =
-    "{\"space\":\"unreal\",\"frame_rate\":2,\"loop\":false,\"root\":{\"positions\":[[0,0,0],[250,0,0],[500,0,0]]},"
-    "\"windows\":[{\"name\":\"attack\",\"start\":0,\"end\":1}],\"events\":[{\"name\":\"hit\",\"time\":0.5}]}";
-static const char profile[] = "{\"kind\":\"reach\",\"clip\":\"lunge\",\"window\":\"attack\","
-                              "\"scale_band\":{\"min\":0.3,\"max\":1.3}}";
-static const char request[] = "{\"profile\":\"lunge\",\"actor\":{\"position\":[0,0,0],\"yaw\":0,\"radius\":40},"
-                              "\"target\":{\"position\":[900,0,0],\"radius\":40}}";
-
 static void serve(rw_place *place)
 {
     rw_place_open(place);
-    rw_place_write(place, "lunge.clip.json", clip);
-    rw_place_write(place, "lunge.profile.json", profile);
-    rw_place_write(place, "request.json", request);
+    rw_place_lunge(place);
     rw_place_serve(place);
 }
 
@@ -412,7 +402,7 @@ START_TEST(push__wants_to_hear_what_was_stored)
     rw_place place;
     char url[64];
     rw_place_open(&place);
-    rw_place_write(&place, "lunge.clip.json", clip);
+    rw_place_lunge(&place);
     pid_t server = answer_with(JSON_HEAD "{\"revision\":0}", false, url);
     rw_run_check(&place, 70, "names no revision and content hash",
                  RW_ARGS("push", "clip", "lunge", "lunge.clip.json", "--create-only", "--server", url));
